@@ -13,6 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kata_evening.people import Refused, digest
 
@@ -34,6 +35,23 @@ WHY = {
 }
 for ending in (".js", ".mjs"):  # Windows may say something else.
     mimetypes.add_type("text/javascript", ending)
+
+
+class Impatient(H11Protocol):
+    """A connection that is closed if no whole request comes for a while."""
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._wait()
+
+    def _wait(self) -> None:
+        self.loop.call_later(SECONDS_TO_SEND, self._look, self.cycle)
+
+    def _look(self, before: Any) -> None:
+        if self.cycle is before and (not before or before.response_complete):
+            self.transport.close()
+        elif not self.transport.is_closing():
+            self._wait()
 
 
 class Pages(StaticFiles):

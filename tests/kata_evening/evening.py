@@ -22,7 +22,7 @@ ANYWHERE, HERE = "0.0.0.0", "127.0.0.1"
 # The way to one of these leads through a network of this machine.
 ELSEWHERE = "10.255.255.255", "172.31.255.255", "192.168.255.255", "8.8.8.8"
 SECRET = "facilitator.json"  # the file with what is in the facilitator's cookie
-MOST_CONNECTIONS = 1_000
+BACKLOG = 1_000  # connections that wait
 NEEDS = 'the evening needs more packages: pip install -e ".[evening]"'
 HELLO = """\
 The link for everybody:
@@ -65,8 +65,6 @@ def serve(options: Any) -> Any:
         OSError: if the data can't be written, or the port is taken.
         ValueError: if the pages are broken.
     """
-    import uvicorn
-
     from kata_evening.known import read_from
     from kata_evening.room import Room
     from kata_evening.wall import Wall
@@ -80,15 +78,8 @@ def serve(options: Any) -> Any:
     with listen(options.host, options.port) as listening:
         web = Web(wall, pages / site.SITE, secret, options.url)
         show(options, web, listening.getsockname()[1])
-        config = uvicorn.Config(
-            web.app,
-            log_level="error",
-            ws="none",
-            limit_concurrency=MOST_CONNECTIONS,
-            timeout_graceful_shutdown=1,
-        )
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[listening])
+            web.server().run([listening])
     return wall
 
 
@@ -152,7 +143,7 @@ def secret_in(data: Path) -> str:
 def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens."""
     try:
-        return socket.create_server((host, port), backlog=MOST_CONNECTIONS)
+        return socket.create_server((host, port), backlog=BACKLOG)
     except OSError as error:
         reason = error.strerror or error
         raise OSError(f"can't listen at {host}, port {port}: {reason}") from None

@@ -91,16 +91,16 @@ class Known(NamedTuple):
 
     def case(self, sent: CaseRecord) -> CaseRecord:
         """Return a case that fails for somebody, with its board from our table."""
-        known = self.cases[key_of(sent)]
+        known, given = self.cases[key_of(sent)], sent.failure or Failure("")
         assert known.failure
         drawing = known.failure.drawing
         signs = {BRACKETS, *dict(drawing.legend)}
-        given = sent.failure.drawing.marks if sent.failure else ()
-        marks = tuple([mark for mark in given if mark.sign in signs])
+        marks = [mark for mark in given.drawing.marks if mark.sign in signs]
         failure = replace(
             known.failure,
-            headline=cut(sent.headline, LONGEST_HEADLINE),
-            drawing=replace(drawing, marks=marks),
+            headline=cut(given.headline, LONGEST_HEADLINE),
+            error=given.error,
+            drawing=replace(drawing, marks=tuple(marks)),
         )
         return replace(known, status=sent.status, failure=failure)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any, TypeAlias
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -28,14 +29,14 @@ from starlette.responses import (
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from kata_evening.door import COOKIE, ENTER, MINE, Doorkeeper, Pages, body
+from kata_evening.door import COOKIE, ENTER, MINE, Doorkeeper, Impatient, Pages, body
 from kata_evening.people import Refused
 from kata_evening.wall import Wall
 
 HERE = Path(__file__).with_name("page")
 KEY = "X-Evening-Key"
 MOST_RUNS, MOST_TO_JOIN = 60, 600  # in a minute: of a person, and of all
-MOST_WALLS = 200
+MOST_WALLS, MOST_CONNECTIONS = 200, 1_000
 BEAT = 0.5  # seconds between two looks of a wall at the room
 FRESH = 1.0  # seconds for which a view is good
 STILL = 20  # seconds after which it hears something in any case
@@ -68,6 +69,18 @@ class Web:
         ]
         app = Starlette(routes=routes, exception_handlers={Refused: refusal})
         self.app = Doorkeeper(app, secret, public)
+
+    def server(self) -> uvicorn.Server:
+        """Return the server of these addresses."""
+        config = uvicorn.Config(
+            self.app,
+            http=Impatient,
+            log_level="error",
+            ws="none",
+            limit_concurrency=MOST_CONNECTIONS,
+            timeout_graceful_shutdown=1,
+        )
+        return uvicorn.Server(config)
 
     def _to_get(self) -> dict[str, Any]:
         return {

@@ -77,22 +77,17 @@ class Evening:
 @contextmanager
 def serving(web: Web) -> Iterator[Evening]:
     """Serve an evening in a thread."""
-    import uvicorn
+    from kata_evening.evening import listen
 
-    config = uvicorn.Config(web.app, port=0, log_level="critical", ws="none")
-    server = uvicorn.Server(config)
-    config.load()
-    server.lifespan = config.lifespan_class(config)
-    thread = Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        thread.join(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    try:
-        yield Evening("127.0.0.1", port)
-    finally:
-        server.should_exit = server.force_exit = True
-        thread.join()
+    server = web.server()
+    with listen("127.0.0.1", 0) as listening:
+        thread = Thread(target=server.run, args=([listening],), daemon=True)
+        thread.start()
+        try:
+            yield Evening("127.0.0.1", listening.getsockname()[1])
+        finally:
+            server.should_exit = server.force_exit = True
+            thread.join()
 
 
 def pages_in(folder: Path) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -303,6 +304,18 @@ def test_a_hostile_body_gets_a_sentence_and_changes_no_row(body, evening, run):
     reply = evening.run(key, spoil(run(NO_DIAGONALS)))
     assert (reply.status, reply.data["error"][:8]) == (status, "expected")
     assert evening.view()["katas"] == before
+
+
+def test_whoever_sends_no_whole_request_is_not_waited_for(web, monkeypatch):
+    monkeypatch.setattr("kata_evening.door.SECONDS_TO_SEND", 0.2)
+    head = b"POST /evening/join HTTP/1.1\r\nContent-Length: 9"
+    json = b"\r\nHost: x\r\nContent-Type: application/json\r\n\r\n{"
+    with serving(web) as evening:
+        for begun, reply in ((b"", b""), (head, b""), (head + json, b"HTTP/1.1 408")):
+            place = evening.host, evening.port
+            with socket.create_connection(place, timeout=20) as connection:
+                connection.sendall(begun)
+                assert connection.recv(12) == reply
 
 
 @pytest.mark.parametrize("key", ["", "x", "../ada", "\xff"])

@@ -50,8 +50,9 @@ export function ran({ kata, code, record, isLost }) {
 
 // The room has the boards; it needs the marks of the first one.
 function short({ failure, ...rest }, number) {
-  const { headline, drawing } = failure ?? { headline: "" };
-  return { ...rest, failure: { headline: headline.slice(0, LONGEST_HEADLINE), drawing: number ? {} : { marks: drawing?.marks ?? [] } } };
+  const { headline = "", error = "", drawing } = failure ?? {};
+  const marks = number ? [] : (drawing?.marks ?? []);
+  return { ...rest, failure: { headline: headline.slice(0, LONGEST_HEADLINE), error, drawing: { marks } } };
 }
 
 // The browser keeps a few megabytes; the oldest runs give way.

@@ -136,10 +136,18 @@ def write_down(file: Path, katas: Sequence[Kata] = PATH) -> None:
 
 
 def read_from(file: Path) -> dict[str, Known]:
-    """Return what was written down, by kata."""
+    """Return what was written down, by kata.
+
+    Raises:
+        OSError: if there is nothing.
+        ValueError: if it's of another version of this project.
+    """
     known = {kata.name: Known(kata, {}) for kata in PATH}
-    for data in json.loads(file.read_bytes()):
-        case = for_a_wall(value_of(CaseRecord, data))
+    try:
+        cases = value_of(tuple[CaseRecord, ...], json.loads(file.read_bytes()))
+    except (KeyError, TypeError, ValueError):
+        raise ValueError(f"expected other cases in {file}; delete it") from None
+    for case in map(for_a_wall, cases):
         known[case.kata].cases[key_of(case)] = case
     return known
 

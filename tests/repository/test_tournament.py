@@ -105,8 +105,8 @@ def test_a_fault_loses_one_game_and_harms_nobody(
     text, html = capsys.readouterr().out, page.read_text("utf-8")
     assert "  1  ada" in text
     assert "  1  bob" in text
-    assert r"eve: choose_move raised KeyError: '\x1b[2J<script>' (6 games)" in text
-    assert "exits: its process ended (6 games)" in text
+    assert r"eve: choose_move raised KeyError: '\x1b[2J<script>' (5 games)" in text
+    assert "exits: its process ended (5 games)" in text
     assert too_long(text) == []
     assert "\x1b" not in text + html
     assert "<script" not in html

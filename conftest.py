@@ -9,7 +9,6 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from kata_kit import progress
 
 JOINED = Path(__file__).with_name(".evening")  # by `python -m katas join`
 pytest_plugins = ["kata_kit.plugin"]
@@ -17,10 +16,7 @@ pytest_plugins = ["kata_kit.plugin"]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> int | None:
-    """Show the progress, or hand other people's files to what runs and guards them."""
-    if config.option.progress:
-        progress.show(config)
-        return 0
+    """Hand other people's files to what runs and guards them."""
     if config.option.submission is None:
         return None
     if config.option.solution:

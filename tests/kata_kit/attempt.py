@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from math import inf
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -35,9 +36,10 @@ class Attempt:
         return relative(self.file)
 
     @cached_property
-    def number(self) -> int:
+    def number(self) -> float:
         """The place of its stage; your own tests come after all."""
-        return [*stages_of(self.room), self.stage].index(self.stage)
+        is_own = self.stage == OWN_TESTS
+        return inf if is_own else [*stages_of(self.room)].index(self.stage)
 
     def record(
         self,
@@ -107,14 +109,12 @@ def in_order(items: Sequence[pytest.Item]) -> list[pytest.Item]:
     return sorted(items, key=place_of)
 
 
-def place_of(item: Any) -> tuple[int, ...]:
+def place_of(item: Any) -> tuple[float, ...]:
     """Return the place of a test in the order of a run."""
     attempt = item.stash.get(ATTEMPT, None)
-    if not attempt:
-        return (len(PATH),)
-    kata = PATH.index(attempt.kata)
-    if attempt.stage == OWN_TESTS:
-        return kata, True
-    line = item.function.__code__.co_firstlineno
-    row = item.callspec.indices["case"] if attempt.case else 0
-    return kata, False, attempt.number, line, row
+    kata = PATH.index(attempt.kata) if attempt else len(PATH)
+    stage, line, row = attempt.number if attempt else inf, 0, 0
+    if stage < inf:  # The others keep the order that they have.
+        line = item.function.__code__.co_firstlineno
+        row = item.callspec.indices["case"] if attempt.case else 0
+    return kata, stage, line, row

@@ -6,7 +6,6 @@ a mistake) and arguments; what goes out is an answer, or in its place the except
 ended the call. Begin with `Code.call`; `kata_kit.watch` has the clock.
 """
 
-import os
 import sys
 import threading
 import traceback
@@ -21,15 +20,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from kata_kit.katas import ROOT
-from kata_kit.surroundings import (
-    BELONGINGS,
-    MEMORY,
-    NOBODY,
-    Ended,
-    Printer,
-    limit_memory,
-    refuse_exit,
-)
+from kata_kit.surroundings import MOST_PRINTED, SURROUNDINGS, Ended, Printer
 from kata_kit.watch import WATCH, TimeIsUp, own_prefix
 
 SECONDS = 5.0  # of processor time for a call
@@ -100,6 +91,11 @@ class Code:
         exec(program, vars(module))
         return module
 
+    def allow_printing(self) -> None:
+        """Let the code print as much as it may in a test."""
+        if self.printer:
+            self.printer.left = MOST_PRINTED
+
     def forget(self) -> None:
         """Forget the modules that the code has imported from its own folder."""
         folder = str(self.path.parent)
@@ -110,11 +106,18 @@ class Code:
             if file and str(file).startswith(self.own):
                 del sys.modules[name]
 
-    def call(self, function: Function, *arguments: Any) -> Any:
+    def call(
+        self, function: Function, *arguments: Any, seconds: float | None = None
+    ) -> Any:
         """Return the answer of a call, or the exception that it raised in its place."""
-        return self.calls(function, [arguments])[0]
+        return self.make_calls(function, [arguments], seconds)[0]
 
-    def calls(self, function: Function, batch: Iterable[Arguments]) -> list[Any]:
+    def make_calls(
+        self,
+        function: Function,
+        batch: Iterable[Arguments],
+        seconds: float | None = None,
+    ) -> list[Any]:
         """Make calls, and return for each an answer, or the exception in its place.
 
         The list ends with a call that took too long, and after many exceptions: the
@@ -122,8 +125,9 @@ class Code:
         """
         outcomes, troubles, end = list[Any](), 0, process_time() + self.left
         with self._limited():
-            threads = threading.active_count()
+            threads = {*threading.enumerate()}
             for arguments in batch:
+                WATCH.restart(seconds or self.seconds)
                 outcomes.append(self._outcome(function, arguments))
                 troubles += isinstance(outcomes[-1], BaseException)
                 if self.is_lost or troubles == MOST_TROUBLES:
@@ -131,14 +135,14 @@ class Code:
                 if process_time() > end:
                     outcomes.append(AllTimeIsUp(f"{self.total:g} s"))
                     break
-        if threading.active_count() > threads:
+        if not threads.issuperset(threading.enumerate()):
             # It would use up the time of all further calls.
-            self.is_lost, outcomes[-1] = True, StillRunning("a thread")
+            self.is_lost = True
+            outcomes[-1:] = [StillRunning("a thread")]
         return outcomes
 
     def _outcome(self, function: Function, arguments: Arguments) -> Any:
         try:
-            WATCH.restart(self.seconds)
             if function != self.load and (caller := self.caller):
                 self.caller = None
                 return caller(function, *arguments)
@@ -158,17 +162,11 @@ class Code:
         It is kept from the keyboard, from endless output, and from ending pytest.
         """
         began = process_time()
-        before = sys.stdin, sys.stdout, os._exit
-        sys.stdin, os._exit = NOBODY, refuse_exit
-        if self.printer:
-            self.printer.target, sys.stdout = sys.stdout, self.printer
-        limit_memory(MEMORY)
+        before = SURROUNDINGS.replace(self.printer)
         WATCH.begin(self.own)
         try:
             yield
         finally:
             WATCH.end()
-            BELONGINGS.put_back()
-            limit_memory(None)
-            sys.stdin, sys.stdout, os._exit = before
+            SURROUNDINGS.put_back(before)
         self.left -= process_time() - began

@@ -3,9 +3,10 @@
     assert kata.negamax.calls(0, 0, answer=0) <= 54_994
     assert kata.is_solved.steps({n: boards(n) for n in (16, 32)}) <= Growth(2.4, "cell")
 
-It's counted when it's compared: the bound says how far to count. A wrong answer costs
-nothing, so the answer of a counted call is compared as well. Each call is made in the
-file loaded anew, because an answer that was kept costs nothing either.
+It's counted when it's compared: beyond the bound nothing more is counted, but memory is
+measured to the end of a call. A wrong answer costs nothing, so the answer of a counted
+call is compared as well. Each call is made in the file loaded anew, because an answer
+that was kept costs nothing either.
 """
 
 from collections.abc import Mapping, Sequence
@@ -139,13 +140,15 @@ class Cost:
         counter = Counter(self._what, files, limit)
         function = self._function_anew(call, counter)
         arguments = made(call.arguments)
-        self._code.seconds *= SLOWER
+        seconds = SLOWER * self._code.seconds
+
+        def ask() -> Any:
+            return plain(counter.call(function, *arguments))
+
         try:
-            answer = self._code.call(lambda: plain(counter.call(function, *arguments)))
+            answer = self._code.call(ask, seconds=seconds)
         except TooMuch:
             return Count(int(limit), True, call)
-        finally:
-            self._code.seconds /= SLOWER
         if isinstance(answer, BaseException):
             name = type(answer).__name__
             raise Wrong(call, "answer", answer, key=(self._function, name))

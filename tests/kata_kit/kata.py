@@ -39,11 +39,12 @@ if TYPE_CHECKING:
 Batch: TypeAlias = Sequence[tuple[Any, ...]]
 
 
-class Kata:
+class Functions:
     """The functions of the code under test, as one test calls them."""
 
     def __init__(self, code: Code) -> None:
         self._code = code
+        code.allow_printing()
 
     def __getattr__(self, name: str) -> Function:
         if name.startswith("_"):
@@ -149,10 +150,10 @@ class Function:
         function = self.get(Call(self.name, *batch[:1]))
         if wanted == "own":
             # It makes its arguments itself, so as to play on with one list.
-            return self.code.calls(PlayingOn(function), batch)
+            return self.code.make_calls(PlayingOn(function), batch)
         random.seed(0)  # Every run has the same random numbers.
         ask = {"arguments": arguments_after, "taken": items_taken}.get(wanted, answer)
-        return self.code.calls(partial(ask, function), batch)
+        return self.code.make_calls(partial(ask, function), batch)
 
 
 class Answers:

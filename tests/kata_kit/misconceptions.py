@@ -2,13 +2,15 @@
 
 A mistake of `tests/<kata>/mistakes.md` is named if the same tests fail with it in the
 same way, up to the first stage that fails, and if no other mistake does so. A best
-match would be wrong more often than right.
+match would be wrong more often than right. A machine on which `MOST_SECONDS` of
+processor time aren't enough for all mistakes names none.
 
 Other mistakes give no answers to compare: the argument is changed, answers share a
 list. They are named by the kind of the failures; see `by_kinds`.
 """
 
 from collections.abc import Sequence
+from time import process_time
 from typing import Any
 
 import pytest
@@ -17,11 +19,11 @@ from kata_tables.wrong import ACCEPTED, Wrong
 
 from kata_kit import record
 from kata_kit.code import Code
-from kata_kit.kata import Kata as Fixture
+from kata_kit.kata import Functions
 from kata_kit.katas import Kata
 from kata_kit.record import FAILED, FAILURES, CaseRecord, Misconception
 
-SECONDS = 1.0  # for a call of a mistake, which is our own code
+MOST_SECONDS = 20.0  # for all mistakes together: several times what they take
 
 LET_THROUGH = "bad input is let through"
 # What a learner reads about each kind
@@ -65,13 +67,15 @@ def recognise(kata: Kata, tests: Tests) -> Solution | None:
         kata: the kata.
         tests: each with the key of what is wrong in it; None if it passes.
     """
-    quick_first = sorted(tests, key=slowness)
+    quick_first, end = sorted(tests, key=slowness), process_time() + MOST_SECONDS
     fitting: dict[str, Solution] = {}
     for mistake in read(kata.mistakes).mistakes:
         # What is kept from call to call depends on their order.
         order = tests if mistake.keeps else quick_first
         if mistake.name not in fitting and fits(mistake, kata, order):
             fitting[mistake.name] = mistake
+        if process_time() > end:
+            return None
     return next(iter(fitting.values())) if len(fitting) == 1 else None
 
 
@@ -90,17 +94,17 @@ def fits(mistake: Solution, kata: Kata, tests: Tests) -> bool:
     return all(alike(key_of(item, code), key) for item, key in tests)
 
 
-def code_of(solution: Solution, kata: Kata, seconds: float = SECONDS) -> Code:
+def code_of(solution: Solution, kata: Kata) -> Code:
     """Return a catalogue's solution as code, under a path that has no file."""
     path = kata.mistakes / solution.name / f"{kata.name}.py"
-    return Code(path, seconds, source=solution.code)
+    return Code(path, source=solution.code)
 
 
 def key_of(item: Any, code: Code) -> Any:
     """Return how a test ends with some code; None if it passes."""
     case = {"case": item.callspec.params["case"]} if hasattr(item, "callspec") else {}
     try:
-        item.obj(kata=Fixture(code), **case)
+        item.obj(kata=Functions(code), **case)
     except Wrong as wrong:
         return wrong.key
     except pytest.skip.Exception:

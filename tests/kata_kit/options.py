@@ -71,6 +71,7 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "--record": ("Write what came of each kata to FILE, as JSON.", {"metavar": "FILE"}),
     "--file-under-test": (argparse.SUPPRESS, {"metavar": "FILE"}),
+    "--in-loop": (argparse.SUPPRESS, {}),  # Keys are pressed there, not typed.
 }
 
 

@@ -11,7 +11,9 @@ from kata_tables.arguments import made
 
 from kata_kit.values import plain
 
-MOST_KEPT = 50  # lists of earlier answers: a call that changes one changes a newer, too
+# So many lists of earlier answers are kept, the newest: a call that changes an older
+# one has changed these as well.
+MOST_KEPT = 50
 
 
 class Shared(Exception):

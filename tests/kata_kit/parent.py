@@ -49,19 +49,13 @@ SLOTS = list[Slot]()  # of the process that has a parent: at most one
 def begin(config: pytest.Config) -> None:
     """Go on in a child process; the parent doesn't return."""
     option = config.option
-    if (
-        IN_PAGE
-        or not hasattr(os, "fork")
-        or option.usepdb
-        or option.trace
-        or option.collectonly
-        or option.file_under_test
-        or option.progress
-        or option.submission
-        or hasattr(config, "workerinput")  # of pytest-xdist, whose thread has no name
-        or not DEBUGGERS.isdisjoint(sys.modules)
-        or threading.active_count() > 1
-    ):
+    can_fork = hasattr(os, "fork") and not IN_PAGE and threading.active_count() == 1
+    is_debugged = option.usepdb or option.trace or DEBUGGERS & sys.modules.keys()
+    runs_nothing = option.collectonly or option.progress
+    # Others watch these processes: `kata_evening`, and the first one of pytest-xdist.
+    is_others = option.submission or option.file_under_test
+    is_worker = hasattr(config, "workerinput")
+    if not can_fork or is_debugged or runs_nothing or is_others or is_worker:
         return
     # It stays open as long as the process.
     slot, dump = Slot(), tempfile.TemporaryFile("w+")  # noqa: SIM115

@@ -12,18 +12,17 @@ from typing import Any
 import pytest
 from kata_tables.wrong import Wrong
 
-from kata_kit import choosing, options, parent, run
+from kata_kit import choosing, options, parent, progress, run
 from kata_kit.attempt import ATTEMPT, gather, in_order
 from kata_kit.code import Code
 from kata_kit.exceptions import own_frames
-from kata_kit.kata import Kata
+from kata_kit.kata import Functions
 from kata_kit.katas import ROOT
 from kata_kit.paths import Paths, kata_at
 from kata_kit.record import LOCKED, NOT_RUN, OWN_TESTS, CaseRecord, value_of
 from kata_kit.reports import Text, text_of
 from kata_kit.run import RECORD, RUN
 from kata_kit.summary import Summary
-from kata_kit.surroundings import MOST_PRINTED
 from kata_kit.watch import WATCH
 
 PYTESTS_OWN = "fE"  # what pytest lists at the end, unless `-r` says something else
@@ -41,6 +40,15 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, Any, Any]:
     code = yield
     parent.end(code)
     return code
+
+
+@pytest.hookimpl(specname="pytest_cmdline_main", tryfirst=True)
+def show_progress(config: pytest.Config) -> int | None:
+    """Show the path of katas with `--progress`; nothing is run."""
+    if not config.option.progress:
+        return None
+    print("\n".join(progress.written(progress.of_path(progress.folder(config)))))
+    return 0
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -98,18 +106,16 @@ def pytest_collection_modifyitems(
 
 
 @pytest.fixture
-def kata(request: pytest.FixtureRequest) -> Kata:
+def kata(request: pytest.FixtureRequest) -> Functions:
     """Give a test the functions of the code under test: `kata.is_solved(board)`."""
     stash = request.node.stash
     if RUN not in stash:
         problem = "the fixture `kata` is for tests in katas/<kata>/ and tests/"
         raise pytest.UsageError(f"{request.path}: {problem}")
     code: Code = stash[RUN].code
-    if code.printer:
-        code.printer.left = MOST_PRINTED
     if debugger := request.config.pluginmanager.get_plugin("kata-debugger"):
         debugger.trace(code, request.node.stash[ATTEMPT].title)
-    return Kata(code)
+    return Functions(code)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -144,7 +150,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Item) -> Generator[None, Any, Any]:
         error.args = (f"in {pyfuncitem.stash[ATTEMPT].title!r}",)
         raise error.with_traceback(own_frames(error, own)) from None
     except (Exception, pytest.skip.Exception) as error:
-        pyfuncitem.stash[RECORD] = kata_run.failed(pyfuncitem, error)
+        pyfuncitem.stash[RECORD] = kata_run.explain(pyfuncitem, error)
         if isinstance(error, Wrong) and error.error is not None:
             # A debugger stops at the end of the traceback.
             raise error.with_traceback(own_frames(error.error, own)) from None

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from kata_kit.katas import PATH, ROOT, Kata
+from kata_kit.katas import BY_NAME, PATH, ROOT, Kata
 from kata_kit.record import FAILED, GREEN, NOT_RUN, PASSED, STOPPED, KataRecord
 
 CACHE, KEY = ROOT / ".pytest_cache", "katas/progress"
@@ -35,19 +35,19 @@ def bar(states: Iterable[str]) -> str:
     return f"[{''.join(SIGNS[state] for state in states)}]"
 
 
-def keep(cache: pytest.Cache, records: Sequence[KataRecord]) -> None:
-    """Put the results of whole runs into pytest's cache."""
+def keep(cache: pytest.Cache, records: Sequence[KataRecord]) -> bool:
+    """Put the results of whole runs into pytest's cache; return True if they are."""
     results = dicts_in(cache.get(KEY, None))
     for record in records:
         if record.whole:
-            kata = next(kata for kata in PATH if kata.name == record.kata)
             results[record.kata] = {
                 "states": [stage.state for stage in record.stages],
                 "words": record.words,
                 "green": record.state == GREEN,
-                "digest": digest(kata),
+                "digest": digest(BY_NAME[record.kata]),
             }
     cache.set(KEY, results)
+    return bool(cache.get(KEY, None) == results)
 
 
 def digest(kata: Kata) -> str:
@@ -95,11 +95,6 @@ def progress_in(kata: Kata, kept: object) -> Progress:
                 return Progress(kata.name, tuple(states), words, is_green)
             return Progress(kata.name, (), "changed since its last run")
     return Progress(kata.name, (), "not run yet")
-
-
-def show(config: pytest.Config) -> None:
-    """Print the path, for `--progress`."""
-    print("\n".join(written(of_path(folder(config)))))
 
 
 def written(path: Sequence[Progress]) -> list[str]:

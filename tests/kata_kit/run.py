@@ -81,8 +81,12 @@ class KataRun:
         self._has_passed, self._keys[item] = True, None
         return item.stash[ATTEMPT].record(PASSED)
 
-    def failed(self, item: pytest.Item, error: BaseException) -> CaseRecord:
-        """Return the record of a test that an exception ended."""
+    def explain(self, item: pytest.Item, error: BaseException) -> CaseRecord:
+        """Return the record of a test that an exception ended, in words for a learner.
+
+        For the first wrong answer the call is made again: see `again`. Later stages are
+        locked.
+        """
         attempt = item.stash[ATTEMPT]
         if not isinstance(error, Wrong):
             skipped = isinstance(error, pytest.skip.Exception)
@@ -100,7 +104,8 @@ class KataRun:
         if attempt.stage == OWN_TESTS:
             return
         if status == BROKEN or (status == NOT_WRITTEN and not self._has_passed):
-            self._last, self._why = -1, f"locked: the code is {status}"  # All fail.
+            self._last = -1  # Every stage is locked, because every test would fail.
+            self._why = f"locked: the code is {status}"
         elif status in FAILURES and attempt.number < self._last:
             self._last = attempt.number
             self._why = f"locked until {attempt.stage!r} passes"

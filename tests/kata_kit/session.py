@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
-from kata_tables.arguments import Script, ask, made
+from kata_tables.arguments import Script, parted
 from kata_tables.calls import Call, OneOf, same, source
 from kata_tables.wrong import ACCEPTED, SESSION, Wrong
 
@@ -35,18 +35,19 @@ def hold(
     Raises:
         Wrong: if it doesn't come to an end.
     """
-    console, given = Console(call.typed or ()), made(call.arguments)
+    console = Console(call.typed or ())
+    placed, named = parted(call.arguments)
     random.seed(0)
 
-    def play(*arguments: Any) -> BaseException | None:
+    def play() -> BaseException | None:
         with console.inside():
             try:
-                ask(function, arguments)
+                function(*placed, **named)
             except (Exception, SystemExit, CtrlC, StillReading) as error:
                 return error
         return None
 
-    error = code.call(play, *given)
+    error = code.call(play)
     is_lost = isinstance(error, (NotImplementedError, TimeIsUp, Ended))
     # What follows the end of the input is compared only where a row is about it.
     if is_lost or (isinstance(error, StillReading) and console.end is None):
@@ -55,7 +56,7 @@ def hold(
         raise Wrong(call, SESSION, error, drawing=drawing, key=key)
     questions = [
         question
-        for player in given
+        for player in placed
         if isinstance(player, Script)
         for question in player.questions
     ]

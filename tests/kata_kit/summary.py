@@ -38,6 +38,7 @@ class Summary(Records):
         super().__init__()
         self._config, self._source = config, source
         self._verbose = config.get_verbosity() > 0
+        self._in_loop = config.option.in_loop  # There a key is pressed for a command.
         self._is_saved = True
 
     def pytest_report_header(self) -> str:
@@ -56,9 +57,7 @@ class Summary(Records):
             Path(here, file).write_text(written(records), encoding="utf-8")
         cache = getattr(self._config, "cache", None)
         if self._source.is_yours and cache and records:
-            progress.keep(cache, records)
-            place = progress.folder(self._config) / "v" / progress.KEY
-            self._is_saved = place.exists()
+            self._is_saved = progress.keep(cache, records)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_terminal_summary(
@@ -122,7 +121,8 @@ class Summary(Records):
         if (rest := len(different) - MOST_LINES) > 0:
             fails, them = ("fails", "it") if rest == 1 else ("fail", "them")
             more = counted(rest, "other case")
-            lines.append(f"  {more} {fails} in other ways (-v shows {them})")
+            shows = "v shows" if self._in_loop else "-v shows"
+            lines.append(f"  {more} {fails} in other ways ({shows} {them})")
         return lines
 
     def _write_end(self, terminal: Any, records: Sequence[KataRecord]) -> None:
@@ -141,7 +141,10 @@ class Summary(Records):
             for line in words:
                 terminal.write_line(line)
         has_failed = {"failed", "error"} & terminal.stats.keys()
-        for step in self._next(records, has_failed=bool(has_failed)):
+        steps, command = self._next(records, has_failed=bool(has_failed))
+        if command and not self._in_loop:
+            steps.append(f"then: {command}")
+        for step in steps:
             for line in wrapped(step, further="      "):
                 terminal.write_line(line, bold=True)
         if not self._is_saved:
@@ -151,21 +154,22 @@ class Summary(Records):
             for line in hints.written(left[0], number):
                 terminal.write_line(line)
 
-    def _next(self, records: Sequence[KataRecord], *, has_failed: bool) -> list[str]:
+    def _next(
+        self, records: Sequence[KataRecord], *, has_failed: bool
+    ) -> tuple[list[str], str]:
+        """Return what to do next, and the command for it."""
         for record in records:
             if record.failures:
-                command = f"then: {self._command(record.kata)}"
-                return [
-                    next_step(record),
-                    *([command] if self._source.is_yours else []),
-                ]
+                is_yours = self._source.is_yours
+                command = self._command(record.kata) if is_yours else ""
+                return [next_step(record)], command
         if has_failed:
-            return ["next: fix the failures above"]
+            return ["next: fix the failures above"], ""
         for record in records:
             if record.state != GREEN or not record.whole:
-                return [f"next: run the whole kata: {self._command(record.kata)}"]
+                return [f"next: run the whole kata: {self._command(record.kata)}"], ""
         if not self._source.is_yours:
-            return []
+            return [], ""
         path = progress.of_path(progress.folder(self._config))
         done = [kata.kata for kata in path if kata.is_green]
         return after_green([record.kata for record in records], done)
@@ -199,14 +203,14 @@ def next_step(record: KataRecord) -> str:
     return f"next: {verb} {what}"
 
 
-def after_green(katas: Sequence[str], done: Sequence[str]) -> list[str]:
-    """Return what to read when these katas are green, and which one comes next."""
+def after_green(katas: Sequence[str], done: Sequence[str]) -> tuple[list[str], str]:
+    """Return what to read when these katas are green, and the command for the next."""
     lines = to_compare(katas[0]) if len(katas) == 1 else []
     name = progress.following(katas[-1], [*katas, *done])
     if not name:
-        return [*lines, "next: compare with the references in solutions/"]
+        return [*lines, "next: compare with the references in solutions/"], ""
     read = f"next: read {relative(BY_NAME[name].statement)}"
-    return [*lines, read, f"then: pytest katas/{name}"]
+    return [*lines, read], f"pytest katas/{name}"
 
 
 def to_compare(name: str) -> list[str]:

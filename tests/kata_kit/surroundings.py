@@ -1,6 +1,6 @@
 """What surrounds the code under test: the keyboard, the screen, memory, and the rest.
 
-While calls are made, `Code.limited` replaces pytest's own, then restores them.
+While calls are made, `kata_kit.code` replaces pytest's own, then puts it back.
 """
 
 import builtins
@@ -19,6 +19,7 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
+LIMITS_MEMORY = sys.platform == "linux" and resource is not None
 MEMORY = 2 * 1024**3  # bytes, on Linux
 MOST_PRINTED = 2_000  # characters of a test
 CUT = "\n... (the rest was cut; -s shows it all)\n"
@@ -82,15 +83,6 @@ def refuse_exit(status: int) -> Any:
     raise Ended(status)
 
 
-def limit_memory(size: int | None) -> None:
-    """Allow so many bytes more than pytest has taken; None for no limit (Linux)."""
-    if sys.platform == "linux" and resource:
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        limit = hard if size is None else taken() + size
-        if hard == resource.RLIM_INFINITY or limit <= hard:
-            resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
-
-
 @cache
 def taken() -> int:
     """Return the bytes of the address space that this process has taken."""
@@ -98,21 +90,38 @@ def taken() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-class Belongings:
-    """What code might change for everybody; `put_back` restores it."""
+class Surroundings:
+    """What surrounds the code: pytest's own, ours, and what code might change."""
 
     def __init__(self) -> None:
         modules = builtins, random
         self._names = [(vars(module), dict(vars(module))) for module in modules]
         self._depth = sys.getrecursionlimit()
 
-    def put_back(self) -> None:
-        """Undo all changes; no builtin is needed for it."""
+    def replace(self, printer: Printer | None) -> tuple[Any, ...]:
+        """Surround the code with ours; return what `put_back` needs."""
+        limits = resource.getrlimit(resource.RLIMIT_AS) if LIMITS_MEMORY else None
+        before = sys.stdin, sys.stdout, os._exit, limits
+        sys.stdin, os._exit = NOBODY, refuse_exit
+        if printer:
+            printer.target, sys.stdout = sys.stdout, printer
+        if limits:
+            _, hard = limits
+            limit = taken() + MEMORY
+            if hard == resource.RLIM_INFINITY or limit <= hard:
+                resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+        return before
+
+    def put_back(self, before: tuple[Any, ...]) -> None:
+        """Undo this, and what the code has changed; no builtin is needed for it."""
         sys.setrecursionlimit(self._depth)
         for now, names in self._names:
             if now != names:
                 now.clear()
                 now.update(names)
+        sys.stdin, sys.stdout, os._exit, limits = before
+        if limits:
+            resource.setrlimit(resource.RLIMIT_AS, limits)
 
 
-BELONGINGS = Belongings()
+SURROUNDINGS = Surroundings()

@@ -16,7 +16,7 @@ from dataclasses import is_dataclass
 from linecache import getline
 from typing import Any
 
-from kata_tables.arguments import ask, made
+from kata_tables.arguments import parted
 from kata_tables.calls import OneOf, Other, Record, same
 
 # No answer to any kata has more parts, and none is deeper.
@@ -26,7 +26,9 @@ WIDEST_INT = 14_000  # bits; Python refuses to print more than 4,300 digits
 LONGEST_TEXT = 100_000  # characters
 
 SHORT = 1_000  # bytes: an answer that is no longer keeps all these limits
-BUFFER = b"s"  # begins what `marshal` makes of bytes, but of a number of numpy as well
+# `marshal` writes this before bytes, and also before what has a buffer as bytes have: a
+# number of numpy, which isn't plain.
+BUFFER = b"s"
 
 LONGEST_NAME = 80  # characters, of a class
 
@@ -121,20 +123,25 @@ def text_of(value: object) -> str:
 
 
 def answer(function: Any, *arguments: Any) -> object:
-    return plain(ask(function, arguments))
+    """Call a function, and return its answer as a plain value."""
+    placed, named = parted(arguments)
+    return plain(function(*placed, **named))
 
 
 def arguments_after(function: Any, *arguments: Any) -> object:
-    given = made(arguments)
-    function(*given)
-    return plain(given)
+    """Call a function, and return its arguments as they are then."""
+    placed, named = parted(arguments)
+    function(*placed, **named)
+    return plain((*placed, *named.values()))
 
 
 def items_taken(function: Any, *arguments: Any) -> int:
-    given = made(arguments)
-    function(*given)
-    iterator: Any = given[-1]
-    return len(arguments[-1].items) - int(iterator.__length_hint__())
+    """Call a function; return how much it read of its last argument, a `OneShot`."""
+    placed, named = parted(arguments)
+    function(*placed, **named)
+    *_, iterator = placed
+    *_, last = arguments
+    return len(last.items) - int(iterator.__length_hint__())
 
 
 def message_of(error: BaseException) -> str:

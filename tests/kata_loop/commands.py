@@ -67,7 +67,7 @@ def loop(kata: str) -> int:
     # blessed waits so long for a terminal to say what it can do; 5 s by default.
     os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")
     try:
-        from kata_loop.console import Console
+        from kata_loop.host import Host
     except ImportError:
         return refused('The loop needs two packages: pip install -e ".[loop]"')
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -75,7 +75,7 @@ def loop(kata: str) -> int:
     from kata_loop.loop import Loop, kata_after
 
     last = PATH[-1].name
-    work = Loop(kata or kata_after(last) or last, Console())
+    work = Loop(kata or kata_after(last) or last, Host())
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
         work.until_somebody_quits()

@@ -1,6 +1,6 @@
 """The loop: a run for each save, and a key for everything else that a learner wants.
 
-It knows neither the terminal nor the processes; `console` gives it both.
+It knows neither the terminal nor the processes; `host` gives it both.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from kata_kit.katas import BY_NAME, PATH, relative
 from kata_kit.record import BEFORE, FAILED, KataRecord
 
 from kata_loop import pages, stub
-from kata_loop.console import Console, Run
+from kata_loop.host import Host, Run
 from kata_loop.pages import Page, Screen
 
 BEAT = 0.05  # seconds to wait for a key, before a look at the files and the run
@@ -22,9 +22,9 @@ BEAT = 0.05  # seconds to wait for a key, before a look at the files and the run
 class Loop:
     """The current kata, and what's on the screen about it."""
 
-    def __init__(self, kata: str, console: Console) -> None:
+    def __init__(self, kata: str, host: Host) -> None:
         self.kata = kata
-        self._console = console
+        self._host = host
         self._command = ""
         self._run: Run | None = None
         self._record: KataRecord | None = None  # of the last run of all cases
@@ -38,7 +38,7 @@ class Loop:
     def until_somebody_quits(self) -> None:
         """Go on until a KeyboardInterrupt."""
         try:
-            with self._console:
+            with self._host:
                 self._again()
                 while True:
                     self.beat()
@@ -47,12 +47,12 @@ class Loop:
 
     def beat(self) -> None:
         """Look at the files, the run, and the keys, once."""
-        if self._console.has_saved():
+        if self._host.has_saved():
             self._again()
         if self._run and self._run.is_over():
             self._take_over(self._run)
-        self._console.show(self._screen())
-        if key := self._console.key(BEAT):
+        self._host.show(self._screen())
+        if key := self._host.key(BEAT):
             self._press(key)
 
     def _screen(self) -> Screen:
@@ -80,7 +80,7 @@ class Loop:
         self._stop()
         self._close()
         self._command = command
-        self._run = self._console.start(command)
+        self._run = self._host.start(command)
 
     def _stop(self) -> None:
         if self._run:
@@ -91,8 +91,7 @@ class Loop:
         """Show how a run ended."""
         self._run, self._part = None, 0
         record = run.record()
-        output = run.output().replace("(-v shows", "(v shows")
-        self._page = pages.page(output, record, kata_after(self.kata))
+        self._page = pages.page(run.output(), record, kata_after(self.kata))
         if "--case" not in self._command:
             self._record = record
 
@@ -108,7 +107,7 @@ class Loop:
 
     def _debugger(self) -> None:
         if command := self._alone():
-            self._console.lend(f"{command} --pdb")
+            self._host.lend(f"{command} --pdb")
 
     def _alone(self) -> str:
         """Return the command for the first case that fails on its own; "" for none."""

@@ -1,4 +1,7 @@
-"""Lay out the screen of the loop: what pytest printed, a note, and the keys."""
+"""Lay out the screen of the loop: what pytest printed, a note, and the keys.
+
+What pytest printed is cut where its sections begin, and is shown as it came.
+"""
 
 import re
 from collections.abc import Callable, Sequence
@@ -43,8 +46,7 @@ def page(output: str, record: KataRecord | None, following: str) -> Page:
         body = body[section.start() :]
     elif end:  # Otherwise it couldn't start, or it was lost.
         body = ""
-    # Nobody types the next command here: each save is a run.
-    last = [line for line in "".join(end).splitlines() if "then: pytest" not in line]
+    last = "".join(end).splitlines()
     return Page(body.splitlines(), [*last, *after(record, following)])
 
 

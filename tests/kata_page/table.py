@@ -13,10 +13,9 @@ from kata_kit import katas
 from kata_kit.attempt import Attempt
 from kata_kit.code import SECONDS, Code
 from kata_kit.failure import Describer, status_of
-from kata_kit.kata import Kata
+from kata_kit.kata import Functions
 from kata_kit.katas import BY_NAME, ROOT, load
 from kata_kit.record import FAILED, NOT_RUN, NOT_WRITTEN, lines_of
-from kata_kit.surroundings import MOST_PRINTED
 from kata_tables import OneOf, Seeded
 from kata_tables.arguments import made
 from kata_tables.drawing import EMPTY
@@ -181,11 +180,9 @@ class Desk:
         self._note(f"{function} of {kata}")
         path = self._katas / kata / f"{kata}.py"
         code = self._codes.setdefault(kata, Code(path, self._seconds, ALL_DAY))
-        if code.printer:
-            code.printer.left = MOST_PRINTED
         values: Sequence[Any] = ()
         try:
-            answers = getattr(Kata(code), function).each(batch)
+            answers = getattr(Functions(code), function).each(batch)
             values = answers.values
             wrong = {} if answers == right else {"status": FAILED}
         except pytest.skip.Exception as skipped:

@@ -1,8 +1,9 @@
 """The language that the test files of the katas are written in.
 
 In come `table.txt` and `mistakes.md`; out come rows, each with its board, its call and
-its right answer, and solutions that are wrong in a known way. Nothing here runs code
-under test. Begin with `table`, then read `rows`, which makes a test of a row.
+its right answer, and solutions that are wrong in a known way. A row makes its call
+through the fixture `kata`, so nothing here knows how code is run. Begin with `table`,
+then read `rows`, whose `Case.check` is the test of a row.
 """
 
 from kata_tables.arguments import Scripted, Seeded

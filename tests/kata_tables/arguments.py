@@ -122,10 +122,14 @@ def given(function: Callable[..., Any], *imports: str) -> Given:
     return Given(function, *imports, getsource(function))
 
 
-def ask(function: Any, arguments: Iterable[Any]) -> Any:
-    """Call a function, and return its answer."""
+def flat(arguments: Iterable[Any]) -> tuple[Any, ...]:
+    """Return the values of arguments, also of those that are called by name.
+
+    >>> flat([1, Named(depth=2)])
+    (1, 2)
+    """
     placed, named = parted(arguments)
-    return function(*placed, **named)
+    return *placed, *named.values()
 
 
 def parted(arguments: Iterable[Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:

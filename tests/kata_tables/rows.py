@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
+from kata_tables.arguments import flat
+
 ANSWERED, REFUSED, UNCHANGED, TAKEN = "answer", "refusal", "unchanged", "taken"
 
 MISSING = object()
@@ -35,7 +37,7 @@ class Case:
         if self.about == REFUSED:
             assert self.expected in function.refusal(*self.arguments)
         elif self.about == UNCHANGED:
-            assert function.arguments_after(*self.arguments) == self.arguments
+            assert function.arguments_after(*self.arguments) == flat(self.arguments)
         elif self.about == TAKEN:
             assert function.taken(*self.arguments) == self.expected
         else:

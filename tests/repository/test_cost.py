@@ -12,7 +12,7 @@ wasteful ones, and keep the nearest of each as a control.
 import pytest
 from kata_kit.attempt import stages_of
 from kata_kit.code import Code
-from kata_kit.kata import Kata as Fixture
+from kata_kit.kata import Functions
 from kata_kit.katas import BY_NAME, PATH, Kata, load
 from kata_kit.misconceptions import key_of
 from kata_tables.wrong import ABSENT, COST, Wrong
@@ -75,14 +75,14 @@ def test_a_kata_with_a_stage_about_cost_has_controls(kata):
 def test_a_count_is_the_same_whatever_ran_before():
     # Its cache outlives a call.
     code = code_of(BY_NAME["tictactoe_negamax"], "right_lists_of_cells")
-    kata = Fixture(code)
+    kata = Functions(code)
     number = kata.negamax.lines(0, 0, answer=0).number
     assert kata.negamax(0, 0) == 0
     assert kata.negamax.lines(0, 0, answer=0).number == number
 
 
 def test_a_wrong_answer_that_was_counted_is_a_wrong_answer():
-    kata = Fixture(code_of(PATH[0], "right_careful"))
+    kata = Functions(code_of(PATH[0], "right_careful"))
     with pytest.raises(Wrong) as caught:
         assert kata.is_solved.lines([[1]], answer=2) <= 1_000
     assert (caught.value.about, caught.value.call.got) == ("answer", 1)

@@ -10,7 +10,7 @@ from kata_evening.checked import record_in
 from kata_kit.attempt import Attempt
 from kata_kit.code import Code
 from kata_kit.failure import Describer
-from kata_kit.kata import Kata as Fixture
+from kata_kit.kata import Functions
 from kata_kit.katas import PATH, Kata, load
 from kata_kit.record import (
     FAILED,
@@ -55,7 +55,7 @@ def strange(right: Any, dice: Random) -> str:
 def failure_of(kata: Kata, row: Row, code: Code) -> Failure | None:
     """Return what a learner reads about a test; None if it passes."""
     try:
-        row.obj(kata=Fixture(code))
+        row.obj(kata=Functions(code))
     except Wrong as wrong:
         attempt = Attempt(kata, code.path, row.title, room=load(kata.tests))
         return Describer(wrong, attempt, code).failure()

@@ -43,7 +43,6 @@ OUTPUT = """\
 \x1b[31mexpected 1\x1b[0m \x1b[2J
 \x1b[1m==== katas ====\x1b[0m
 winner  [x]
-then: pytest katas/winner
 """
 
 
@@ -117,7 +116,7 @@ def test_the_command_line(words, exit_code, message, capsys):
 
 
 def test_a_package_that_is_missing_is_named(monkeypatch, capsys):
-    monkeypatch.delitem(sys.modules, "kata_loop.console")
+    monkeypatch.delitem(sys.modules, "kata_loop.host")
     monkeypatch.setitem(sys.modules, "blessed", None)
     assert commands.main([]) == 2
     message = 'The loop needs two packages: pip install -e ".[loop]"'
@@ -131,16 +130,16 @@ class Keyboard:
         self.run = Mock(seconds=lambda: 3, output=lambda: OUTPUT)
         self.run.record = lambda: record(*kinds)
         start = Mock(return_value=self.run)
-        self.console = Mock(has_saved=lambda: False, start=start)
-        self.loop = loop.Loop(WINNER, self.console)
+        self.host = Mock(has_saved=lambda: False, start=start)
+        self.loop = loop.Loop(WINNER, self.host)
 
     def press(self, *keys: str, is_over: bool = False) -> str:
         """Press these keys, and return what is on the screen then."""
         self.run.is_over = lambda: is_over
         for key in [*keys, ""]:
-            self.console.key = lambda _, key=key: key
+            self.host.key = lambda _, key=key: key
             self.loop.beat()
-        screen = self.console.show.call_args.args[0]
+        screen = self.host.show.call_args.args[0]
         return "\n".join(pages.drawn(screen, 24, lambda line: [line]))
 
 
@@ -203,4 +202,5 @@ def test_from_the_stub_to_green_and_ctrl_c_leaves_the_terminal_as_it_was(project
     press("n", f"{SECOND}  ", "not started")
     terminal.process.send_signal(signal.SIGINT)
     terminal.expect(f"To go on: python -m katas {SECOND}\n$")
+    assert "then: pytest" not in terminal.screen
     assert (terminal.end(), terminal.settings()) == (0, before)

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kata_kit.code import SECONDS, Code
+from kata_kit import misconceptions
+from kata_kit.code import Code
 from kata_kit.katas import BY_NAME, PATH, Kata, load
 from kata_kit.misconceptions import alike, code_of, fits, recognise
 from kata_kit.run import FEWEST_WRONG
@@ -109,12 +110,14 @@ def test_a_style_is_right_in_the_first_stage(kata):
         assert [row.title for row in first if keys[row] is not None] == []
 
 
-def test_a_run_names_its_mistake():
+def test_a_run_names_its_mistake(monkeypatch):
     mistake, *_ = read(PATH[0].mistakes).mistakes
     code = code_of(mistake, PATH[0])
     keys = Keys(PATH[0], code)
     tests = [(row, keys[row]) for row in keys.run()]
     assert recognise(PATH[0], tests) == mistake
+    monkeypatch.setattr(misconceptions, "MOST_SECONDS", 0)
+    assert recognise(PATH[0], tests) is None
 
 
 def right_codes() -> Iterator[Any]:
@@ -125,7 +128,7 @@ def right_codes() -> Iterator[Any]:
     for kata in PATH:
         codes = {path.stem: Code(path) for path in sorted(kata.approaches.glob("*.py"))}
         for number, right in enumerate(read(kata.mistakes).right):
-            codes[f"{number}_{right.name}"] = code_of(right, kata, SECONDS)
+            codes[f"{number}_{right.name}"] = code_of(right, kata)
         for name, code in codes.items():
             yield pytest.param(kata, code, id=f"{kata.name}-{name}")
 

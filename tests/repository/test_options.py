@@ -182,8 +182,8 @@ def test_a_cache_of_another_form_is_no_progress(tmp_path, text):
 
 
 def test_a_cache_that_cannot_be_written_is_reported_and_the_run_goes_on(project):
-    """A folder's rights don't hold for root, so a file stands in its place."""
-    (project.root / ".pytest_cache").write_text("")
+    """A file's rights don't hold for root, so a folder stands in its place."""
+    (project.root / ".pytest_cache" / "v" / progress.KEY).mkdir(parents=True)
     project.solve()
     run = project.pytest(FOLDER)
     assert run.exit_code == 0

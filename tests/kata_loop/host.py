@@ -31,7 +31,8 @@ class Run:
         self._folder = TemporaryDirectory(ignore_cleanup_errors=True)
         self._record = Path(self._folder.name, "record.json")
         self._output = Path(self._folder.name, "output")
-        words = [*shlex.split(command), *options, f"--record={self._record}"]
+        words = [*shlex.split(command), *options]
+        words += [f"--record={self._record}", "--in-loop"]
         with self._output.open("wb") as output:
             self._process = subprocess.Popen(
                 [*PYTEST, *words],
@@ -71,7 +72,7 @@ class Run:
         self._process.wait()
 
 
-class Console:
+class Host:
     """The world outside the loop; inside this context the loop has the terminal."""
 
     def __init__(self) -> None:

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 from kata_kit.code import TIMES_A_CALL
-from kata_kit.katas import PATH, Kata
+from kata_kit.katas import PATH, Kata, Paths, kata_at
 from kata_kit.parent import fate
-from kata_kit.paths import Paths, kata_at
 from kata_kit.record import GREEN, STOPPED, KataRecord, lines_of
 
 from kata_evening import report
@@ -82,9 +81,7 @@ def show(results: Sequence[Result]) -> None:
 
 def meant(config: pytest.Config) -> list[Kata]:
     """Return the katas in the arguments of pytest; none for all."""
-    paths = Paths(
-        lambda kata: kata.tests, yours=False, benchmarks=False, doctests=False
-    )
+    paths = Paths(lambda kata: kata.tests)
     files = paths.replaced(config.args, config.invocation_params.dir)
     katas = [kata_at(Path(file.partition("::")[0])) for file in files]
     return [kata for kata in PATH if kata in katas]

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from kata_tables.arguments import made
-from kata_tables.calls import Other, same, source
+from kata_tables.calls import Call, Other, same, source
 from kata_tables.wrong import Wrong
 
 from kata_kit import record
@@ -43,16 +43,22 @@ def doubt_about(code: Code, wrong: Wrong) -> None:
     if isinstance(wrong.error, (NotImplementedError, RecursionError, MemoryError)):
         return
     anew = answer_anew(code, wrong)
-    is_right = call.expected is not None and same(call.expected, anew)
-    if is_right and same(anew, answer_anew(code, wrong)):
+    if wrong.error is None and same(got, anew):
+        others = elsewhere(code, wrong)
+    elif is_right(call, anew) and same(anew, answer_anew(code, wrong)):
         wrong.kind = record.BEFORE
         wrong.details = (*wrong.details, ALONE)
-    elif wrong.error is None:
-        others = elsewhere(code, wrong) if same(got, anew) else [anew]
-        for other in others:
-            both = [short(source(value), LONGEST_ANSWER) for value in (got, other)]
-            wrong.kind = record.VARYING
-            wrong.details = (*wrong.details, f"{VARYING} {' and '.join(both)}")
+        return
+    else:
+        others = [anew] if wrong.error is None else []
+    for other in others:
+        both = [short(source(value), LONGEST_ANSWER) for value in (got, other)]
+        wrong.kind = record.VARYING
+        wrong.details = (*wrong.details, f"{VARYING} {' and '.join(both)}")
+
+
+def is_right(call: Call, got: object) -> bool:
+    return call.expected is not None and same(call.expected, got)
 
 
 def answer_anew(code: Code, wrong: Wrong) -> object:

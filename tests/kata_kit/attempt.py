@@ -1,4 +1,4 @@
-"""What's known of each test of a kata, gathered when it's collected, and the order."""
+"""What's known of each test of a kata: for its order, and to choose it by `--case`."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,8 +13,7 @@ import pytest
 from kata_tables.rows import Case
 from kata_tables.table import Table
 
-from kata_kit.katas import PATH, Kata, relative
-from kata_kit.paths import kata_at
+from kata_kit.katas import PATH, Kata, kata_at, relative
 from kata_kit.record import OWN_TESTS, CaseRecord, Failure
 
 
@@ -102,6 +101,32 @@ def stages_of(module: ModuleType | None) -> Mapping[str, int]:
     marks += [mark for test in tests for mark in getattr(test, "pytestmark", ())]
     counts = Counter(mark.args[0] for mark in marks if mark.name == "stage")
     return {stage: counts[stage] for stage in (*table.stages, *counts)}
+
+
+def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the case of that name, or all cases that have the text in their names.
+
+    Raises:
+        pytest.UsageError: if there's none.
+    """
+    text = config.option.case
+    if not text or not items:
+        return
+    titles = [title_of(item) for item in items]
+    chosen = [item for item in items if text in (title_of(item), item.name)]
+    if not chosen:
+        part = text.casefold()
+        chosen = [item for item in items if part in title_of(item).casefold()]
+    if not chosen:
+        raise pytest.UsageError(f"none of {len(titles)} cases has {text!r} in its name")
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = chosen
+
+
+def title_of(item: pytest.Item) -> str:
+    """Return the title of a test, also of one that belongs to no kata."""
+    attempt = item.stash.get(ATTEMPT, None)
+    return attempt.title if attempt else item.name
 
 
 def in_order(items: Sequence[pytest.Item]) -> list[pytest.Item]:

@@ -10,8 +10,7 @@ import sys
 import threading
 import traceback
 from bdb import BdbQuit
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from time import process_time
 from types import ModuleType
@@ -121,20 +120,27 @@ class Code:
         """Make calls, and return for each an answer, or the exception in its place.
 
         The list ends with a call that took too long, and after many exceptions: the
-        other calls would say the same.
+        other calls would say the same. The code is kept from the keyboard, from endless
+        output, and from ending pytest.
         """
-        outcomes, troubles, end = list[Any](), 0, process_time() + self.left
-        with self._limited():
-            threads = {*threading.enumerate()}
+        outcomes, troubles, began = list[Any](), 0, process_time()
+        before = SURROUNDINGS.replace(self.printer)
+        WATCH.begin(self.own)
+        threads = {*threading.enumerate()}
+        try:
             for arguments in batch:
                 WATCH.restart(seconds or self.seconds)
                 outcomes.append(self._outcome(function, arguments))
                 troubles += isinstance(outcomes[-1], BaseException)
                 if self.is_lost or troubles == MOST_TROUBLES:
                     break
-                if process_time() > end:
+                if process_time() > began + self.left:
                     outcomes.append(AllTimeIsUp(f"{self.total:g} s"))
                     break
+        finally:
+            WATCH.end()
+            SURROUNDINGS.put_back(before)
+            self.left -= process_time() - began
         if not threads.issuperset(threading.enumerate()):
             # It would use up the time of all further calls.
             self.is_lost = True
@@ -154,19 +160,3 @@ class Code:
                 traceback.clear_frames(error.__traceback__)  # It's held there.
             self.is_lost = self.is_lost or isinstance(error, TimeIsUp)
             return error
-
-    @contextmanager
-    def _limited(self) -> Iterator[None]:
-        """Hold the code that runs inside to the limits.
-
-        It is kept from the keyboard, from endless output, and from ending pytest.
-        """
-        began = process_time()
-        before = SURROUNDINGS.replace(self.printer)
-        WATCH.begin(self.own)
-        try:
-            yield
-        finally:
-            WATCH.end()
-            SURROUNDINGS.put_back(before)
-        self.left -= process_time() - began

@@ -2,6 +2,7 @@
 
     assert kata.is_solved(board) == 1
 
+Most tests are rows of a table, for which `Case.check` of `kata_tables.rows` says this.
 Types are compared as well as values. If they differ, the comparison raises `Wrong`,
 with everything that a learner should know.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial, partialmethod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -55,11 +57,12 @@ class Functions:
         return f"<kata {self._code.path.stem}>"
 
 
+@dataclass(eq=False)
 class Function:
     """One function of the code under test."""
 
-    def __init__(self, code: Code, name: str) -> None:
-        self.code, self.name = code, name
+    code: Code
+    name: str
 
     def __call__(self, *arguments: object, wanted: str = "answer") -> Answer:
         """Call it; the answer can be compared with `==`."""
@@ -108,7 +111,7 @@ class Function:
     def _cost(self, calls: Any, what: str) -> Cost:
         from kata_kit.cost import Cost  # Needed only in the stages about cost.
 
-        self.skip_if_time_is_up()
+        self.get(Call(self.name))
         return Cost(self.code, self.name, what, calls)
 
     # By size, calls and their right answers; see `kata_kit.cost`.
@@ -122,11 +125,16 @@ class Function:
     lines = partialmethod(calls, what="lines")
 
     def get(self, call: Call) -> Any:
-        """Return the function of the file.
+        """Return the function of the file; skip the test if the time is up.
 
         Raises:
             Wrong: if the file can't be loaded, or has no such function.
         """
+        if self.code.is_lost:
+            pytest.skip("not run: an earlier call didn't return in time")
+        if self.code.left <= 0:
+            seconds = f"{self.code.total:g} s"
+            pytest.skip(f"not run: the earlier calls took {seconds} in all")
         try:
             module = self.code.module
         except (Exception, SystemExit, TimeIsUp, Ended) as error:
@@ -136,17 +144,8 @@ class Function:
             raise Wrong(call, ABSENT, key=(self.name, ABSENT))
         return function
 
-    def skip_if_time_is_up(self) -> None:
-        """Skip the test if a call took too long, or all of them together did."""
-        if self.code.is_lost:
-            pytest.skip("not run: an earlier call didn't return in time")
-        if self.code.left <= 0:
-            seconds = f"{self.code.total:g} s"
-            pytest.skip(f"not run: the earlier calls took {seconds} in all")
-
     def outcomes(self, wanted: str, batch: Batch) -> list[Any]:
         """Make calls; return the part of each that's wanted, or its exception."""
-        self.skip_if_time_is_up()
         function = self.get(Call(self.name, *batch[:1]))
         if wanted == "own":
             # It makes its arguments itself, so as to play on with one list.

@@ -1,8 +1,10 @@
 """The options that the katas add to pytest."""
 
 import argparse
+import re
 from contextlib import suppress
 from math import inf
+from shlex import quote
 from typing import Any
 
 import pytest
@@ -80,3 +82,19 @@ def add(parser: pytest.Parser) -> None:
     group = parser.getgroup("katas")
     for name, (about, settings) in OPTIONS.items():
         group.addoption(name, help=about, **(settings or {"action": "store_true"}))
+
+
+def case_option(title: str) -> str:
+    """Return the option that runs one case.
+
+    >>> case_option("The top row")
+    '--case="The top row"'
+    >>> print(case_option('"$x" and `y`'))
+    --case='"$x" and `y`'
+    """
+    return f"--case={quoted(title)}"
+
+
+def quoted(text: str) -> str:
+    """Return a text as a shell takes it, in quotation marks."""
+    return quote(text) if re.search(r'["$`\\!%]', text) else f'"{text}"'

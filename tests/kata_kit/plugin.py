@@ -1,6 +1,8 @@
 """The hooks of pytest: they connect it to the modules that do the work.
 
-CONTRIBUTING.md, "How a run works", has the modules in the order of a run.
+The test of a row is `Case.check` of `kata_tables.rows`: it asks the fixture `kata`,
+which raises `Wrong`. `pytest_pyfunc_call` catches that, and `KataRun.explain` makes a
+record of it. CONTRIBUTING.md, "How a run works", has the modules in the order of a run.
 """
 
 import sys
@@ -12,13 +14,12 @@ from typing import Any
 import pytest
 from kata_tables.wrong import Wrong
 
-from kata_kit import choosing, options, parent, progress, run
-from kata_kit.attempt import ATTEMPT, gather, in_order
+from kata_kit import options, parent, progress, run
+from kata_kit.attempt import ATTEMPT, choose, gather, in_order
 from kata_kit.code import Code
 from kata_kit.exceptions import own_frames
 from kata_kit.kata import Functions
-from kata_kit.katas import ROOT
-from kata_kit.paths import Paths, kata_at
+from kata_kit.katas import ROOT, Paths, kata_at
 from kata_kit.record import LOCKED, NOT_RUN, OWN_TESTS, CaseRecord, value_of
 from kata_kit.reports import Text, text_of
 from kata_kit.run import RECORD, RUN
@@ -65,7 +66,7 @@ def pytest_configure(config: pytest.Config) -> None:
             source.file,
             yours=source.is_yours,
             benchmarks=bool(getattr(option, "benchmark_only", False)),
-            doctests=bool(getattr(option, "doctestmodules", False)) and source.is_yours,
+            doctests=bool(getattr(option, "doctestmodules", False)),
             root=config.rootpath,
         )
         here = config.invocation_params.dir
@@ -100,7 +101,7 @@ def pytest_collection_modifyitems(
     """Choose cases by their names, and put stages in order, after any shuffle."""
     source = config.stash[SOURCE]
     gather(items, source.file)
-    choosing.choose(config, items)
+    choose(config, items)
     items[:] = in_order(items)
     run.begin(config, items, source)
 

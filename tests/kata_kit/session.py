@@ -7,19 +7,27 @@ import random
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches
-from functools import partial
 from typing import Any
 
 from kata_tables.arguments import Script, parted
-from kata_tables.calls import Call, OneOf, same, source
+from kata_tables.calls import Call, same, source
 from kata_tables.wrong import ACCEPTED, SESSION, Wrong
 
 from kata_kit import record
 from kata_kit.code import Code
-from kata_kit.console import Console, CtrlC, StillReading
+from kata_kit.console import (
+    Console,
+    CtrlC,
+    Line,
+    Part,
+    StillReading,
+    Transcript,
+    in_common,
+    nearest,
+    picture,
+)
 from kata_kit.layout import cut
 from kata_kit.surroundings import Ended
-from kata_kit.transcript import Line, Part, Transcript, in_common, lines_of, picture
 from kata_kit.values import is_on_purpose
 from kata_kit.watch import TimeIsUp
 
@@ -54,12 +62,9 @@ def hold(
         drawing = picture([Line(line) for line in console.getvalue().splitlines()])
         key = call.function, type(error).__name__
         raise Wrong(call, SESSION, error, drawing=drawing, key=key)
-    questions = [
-        question
-        for player in placed
-        if isinstance(player, Script)
-        for question in player.questions
-    ]
+    questions = list[object]()
+    for player in placed:
+        questions += player.questions if isinstance(player, Script) else ()
     return Session(call, console, error, questions, only)
 
 
@@ -95,15 +100,12 @@ class Session:
     @property
     def reply(self) -> Part:
         """The lines between the last one that was typed and the end of the input."""
-        begin = 0
-        if self._screen.read:
-            place, line = self._screen.read[-1]
+        screen, begin = self._screen, 0
+        for place, line in screen.read[-1:]:
             begin = place + len(line) + 1
         typed = [line for line in self._call.typed or () if line is not None]
-        unread = typed[len(self._screen.read) :]
-        return Part(
-            self._compare, begin, self._screen.end, unread[0] if unread else None
-        )
+        unread = typed[len(screen.read)] if len(typed) > len(screen.read) else None
+        return Part(self._compare, begin, screen.end, unread)
 
     @property
     def farewell(self) -> Part:
@@ -111,9 +113,10 @@ class Session:
 
         What follows right after a question isn't a line.
         """
-        start = len(self._screen.text) if self._screen.end is None else self._screen.end
-        if self._screen.end and self._screen.text[start - 1] != "\n":
-            start = self._screen.text.find("\n", start) + 1 or len(self._screen.text)
+        text, end = self._screen.text, self._screen.end
+        start = len(text) if end is None else end
+        if end and text[end - 1] != "\n":
+            start = text.find("\n", end) + 1 or len(text)
         return Part(self._compare, start, None, None)
 
     @property
@@ -141,13 +144,10 @@ class Session:
         """
         lines = self._screen.between(start, stop)
         got = [line.text for line in lines if line.counts]
-        choices = expected.choices if isinstance(expected, OneOf) else (expected,)
-        texts = [lines_of(choice) for choice in choices]
+        wanted = nearest(got, expected)
         error = self._error if stop is None else None
-        if got in texts and error is None and unread is None:
+        if got == wanted and error is None and unread is None:
             return True
-        # Of several, the one that went well for longest shows best what's wrong.
-        wanted = got if got in texts else max(texts, key=partial(in_common, got))
         common = in_common(wanted, got)
         if common == len(got) and error:
             missing = [f'expected "{line}"' for line in wanted[common:][:1]]

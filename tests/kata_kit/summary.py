@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from kata_kit import choosing, hints, progress
+from kata_kit import hints, progress
 from kata_kit.katas import BY_NAME, relative
 from kata_kit.layout import short, width, wrapped
+from kata_kit.options import case_option
 from kata_kit.progress import bar
 from kata_kit.record import (
     BEFORE,
@@ -104,7 +105,7 @@ class Summary(Records):
         kind = first.failure.kind if first.failure else ""
         titles = {case.title for case in self.cases[first.kata]}
         if self._source.is_yours and len(titles) > 1 and kind != BEFORE:
-            option = choosing.option(first.title)
+            option = case_option(first.title)
             lines.append(f"alone: pytest katas/{first.kata} {option}")
         if others:
             lines += ["", "also failing:", *self._also(first, others)]

@@ -8,8 +8,8 @@ from functools import partial
 from string import ascii_lowercase
 
 from kata_kit import hints, progress
-from kata_kit.choosing import quoted
 from kata_kit.katas import BY_NAME, PATH, relative
+from kata_kit.options import quoted
 from kata_kit.record import BEFORE, FAILED, KataRecord
 
 from kata_loop import pages, stub

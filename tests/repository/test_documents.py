@@ -286,8 +286,9 @@ def too_long(file: str) -> list[str]:
     """Return what has more than 250 lines, or 40 if it's a function."""
     text, long = text_of(file), list[str]()
     for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef) and node.end_lineno:
-            long += [node.name] * (node.end_lineno - node.lineno >= 40)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            length = (node.end_lineno or 0) - node.lineno + 1
+            long += [node.name] * (length > 40)
     return long + ["the module"] * (text.count("\n") > 250)
 
 

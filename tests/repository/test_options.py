@@ -8,12 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 from kata_kit import hints, progress
-from kata_kit.attempt import stages_of
-from kata_kit.choosing import option as case_option
-from kata_kit.choosing import title_of
+from kata_kit.attempt import stages_of, title_of
 from kata_kit.hints import Hint
-from kata_kit.katas import BY_NAME, PATH, load
-from kata_kit.paths import Paths
+from kata_kit.katas import BY_NAME, PATH, Paths, load
+from kata_kit.options import case_option
 from kata_kit.record import FAILED, NOT_RUN, PASSED, KataRecord, StageRecord, value_of
 from repository.project import GREEN_BAR, RED_BAR, ROOT, WINNER, bar
 from repository.tables import each_kata
@@ -47,7 +45,7 @@ REFUSED = [
 
 def meant(here: str, typed: str) -> list[str]:
     """Return the test files that arguments mean, from the root."""
-    paths = Paths(lambda kata: kata.stub, yours=True, benchmarks=False, doctests=False)
+    paths = Paths(lambda kata: kata.stub, yours=True)
     arguments = typed.format(root=ROOT).split()
     chosen = paths.replaced(arguments, (ROOT / here).resolve())
     return [os.path.relpath(argument, ROOT) for argument in chosen]

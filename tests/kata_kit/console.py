@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -130,15 +131,15 @@ class Part:
         return self._compare(expected)
 
 
+@dataclass
 class Transcript:
     """What a program showed; with `only`, other lines don't count."""
 
-    def __init__(
-        self, console: Console, function: str, only: re.Pattern[str] | None
-    ) -> None:
-        self.text = console.getvalue()
-        self.read, self.end = console.read_lines, console.end
-        self._function, self._only = function, only
+    text: str
+    read: list[tuple[int, str]]  # the typed lines, with their places in the text
+    end: int | None  # where the input ended, or Ctrl-C was pressed
+    function: str
+    only: re.Pattern[str] | None
 
     def between(self, start: int, stop: int | None) -> list[Line]:
         """Return the lines between two places of the transcript."""
@@ -149,7 +150,7 @@ class Transcript:
                 for place, typed in self.read
             )
             words = line.rstrip()
-            counts = self._only.fullmatch(words) if self._only else words
+            counts = self.only.fullmatch(words) if self.only else words
             lines.append(Line(words, typed, bool(counts)))
             start += len(line) + 1
         return lines if lines[-1].text else lines[:-1]
@@ -159,7 +160,7 @@ class Transcript:
         does = "prints nothing more" if stop is None else "waits for input"
         if self.end is None:
             does = "ends"
-        return f"{self._function} {does}"
+        return f"{self.function} {does}"
 
     def last_words(self, stop: int | None) -> str:
         """Return the words after the end of the input, instead of a line."""

@@ -68,7 +68,9 @@ class Debugger:
             try:
                 self._terminal.write_sep(">", f"PDB: {sentence}")
                 self._terminal.line(COMMANDS)
-                return self._made().runcall(function, *placed, **named)
+                module, name = self._option.usepdb_cls or ("pdb", "Pdb")
+                debugger = getattr(import_module(module), name)(skip=OURS)
+                return debugger.runcall(function, *placed, **named)
             except BdbQuit:
                 pytest.exit("Quitting debugger")
             finally:
@@ -76,10 +78,6 @@ class Debugger:
                     self._capture.resume_global_capture()
 
         return run
-
-    def _made(self) -> Any:
-        module, name = self._option.usepdb_cls or ("pdb", "Pdb")
-        return getattr(import_module(module), name)(skip=OURS)
 
     def trace(self, code: Code, title: str) -> None:
         """Have the debugger stop in the next call of the code, with `--trace`."""

@@ -44,7 +44,7 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, Any, Any]:
 
 
 @pytest.hookimpl(specname="pytest_cmdline_main", tryfirst=True)
-def show_progress(config: pytest.Config) -> int | None:
+def pytest_show_progress(config: pytest.Config) -> int | None:
     """Show the path of katas with `--progress`; nothing is run."""
     if not config.option.progress:
         return None

@@ -7,27 +7,38 @@ code and table. If the digest differs, the result is stale.
 import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from kata_kit.katas import BY_NAME, PATH, ROOT, Kata
-from kata_kit.record import FAILED, GREEN, NOT_RUN, PASSED, STOPPED, KataRecord
+from kata_kit.record import (
+    FAILED,
+    GREEN,
+    NOT_RUN,
+    PASSED,
+    STOPPED,
+    KataRecord,
+    value_of,
+)
 
 CACHE, KEY = ROOT / ".pytest_cache", "katas/progress"
 UNSAVED = "Your progress won't be saved: .pytest_cache can't be written."
 SIGNS = {PASSED: "#", FAILED: "x", NOT_RUN: ".", STOPPED: "?"}  # in a bar
 
 
-class Progress(NamedTuple):
+@dataclass(frozen=True)
+class Progress:
     """The progress in one kata."""
 
     kata: str
     states: tuple[str, ...]  # of its stages; empty if nothing is known
     words: str
     is_green: bool = False
+    digest: str = ""  # of the code and the table, as they were then
 
 
 def bar(states: Iterable[str]) -> str:
@@ -37,17 +48,17 @@ def bar(states: Iterable[str]) -> str:
 
 def keep(cache: pytest.Cache, records: Sequence[KataRecord]) -> bool:
     """Put the results of whole runs into pytest's cache; return True if they are."""
-    results = dicts_in(cache.get(KEY, None))
+    kept = cache.get(KEY, None)
+    results = kept if isinstance(kept, dict) else {}
     for record in records:
         if record.whole:
-            results[record.kata] = {
-                "states": [stage.state for stage in record.stages],
-                "words": record.words,
-                "green": record.state == GREEN,
-                "digest": digest(BY_NAME[record.kata]),
-            }
+            states = tuple([stage.state for stage in record.stages])
+            is_green, made_with = record.state == GREEN, digest(BY_NAME[record.kata])
+            result = Progress(record.kata, states, record.words, is_green, made_with)
+            results[record.kata] = asdict(result)
     cache.set(KEY, results)
-    return bool(cache.get(KEY, None) == results)
+    # It's a list where we had a tuple.
+    return bool(cache.get(KEY, None) == json.loads(json.dumps(results)))
 
 
 def digest(kata: Kata) -> str:
@@ -67,32 +78,21 @@ def folder(config: pytest.Config) -> Path:
 
 def of_path(cache: Path = CACHE) -> list[Progress]:
     """Return what pytest's cache knows of each kata, in the order of the path."""
-    results: dict[str, Any] = {}
+    kept = None
     with suppress(OSError, ValueError):
-        text = (cache / "v" / KEY).read_text(encoding="utf-8")
-        results = dicts_in(json.loads(text))
-    return [progress_in(kata, results.get(kata.name)) for kata in PATH]
+        kept = json.loads((cache / "v" / KEY).read_text(encoding="utf-8"))
+    return [progress_in(kata, kept) for kata in PATH]
 
 
-def dicts_in(known: object) -> dict[str, Any]:
-    """Return what the cache has of each kata, and nothing that has another form."""
-    results = known.items() if isinstance(known, dict) else ()
-    return {kata: kept for kata, kept in results if isinstance(kept, dict)}
-
-
-def progress_in(kata: Kata, kept: object) -> Progress:
-    """Return the progress in a kata, by what the cache has of it."""
+def progress_in(kata: Kata, kept: Any) -> Progress:
+    """Return the progress in a kata, by what the cache has, which may be anything."""
     if not kata.stub.exists():
         return Progress(kata.name, (), "its file is missing")
-    match kept:
-        case {
-            "states": [*states],
-            "words": str(words),
-            "green": bool(is_green),
-            "digest": str(made_with),
-        } if all(state in SIGNS for state in states):
-            if made_with and made_with == digest(kata):
-                return Progress(kata.name, tuple(states), words, is_green)
+    with suppress(KeyError, TypeError, ValueError):
+        known: Progress = value_of(Progress, kept[kata.name])
+        if {*known.states} <= SIGNS.keys():
+            if known.digest and known.digest == digest(kata):
+                return known
             return Progress(kata.name, (), "changed since its last run")
     return Progress(kata.name, (), "not run yet")
 

@@ -6,6 +6,7 @@ A test compares one part of it: `assert kata.main.session(typed).reply == "Row?"
 import random
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
@@ -40,6 +41,8 @@ def hold(
 ) -> "Session":
     """Call a function that reads the call's typed lines.
 
+    If there is `only`, other lines may stand anywhere.
+
     Raises:
         Wrong: if it doesn't come to an end.
     """
@@ -65,45 +68,37 @@ def hold(
     questions = list[object]()
     for player in placed:
         questions += player.questions if isinstance(player, Script) else ()
-    return Session(call, console, error, questions, only)
+    text, read, end = console.getvalue(), console.read_lines, console.end
+    screen = Transcript(text, read, end, call.function, only)
+    return Session(call, screen, error, questions)
 
 
+@dataclass
 class Session:
-    """The lines that a program showed, and how it ended.
+    """What a program showed, how it ended, and what it asked a scripted player."""
 
-    If there is `only`, other lines may stand anywhere.
-    """
-
-    def __init__(
-        self,
-        call: Call,
-        console: Console,
-        ended: BaseException | None,
-        questions: Sequence[object],
-        only: re.Pattern[str] | None,
-    ) -> None:
-        self._call = call
-        self._screen = Transcript(console, call.function, only)
-        self._questions = list(questions)
-        self._error = ended
+    call: Call
+    screen: Transcript
+    error: BaseException | None
+    questions: list[object]
 
     @property
     def text(self) -> str:
         """The whole transcript."""
-        return self._screen.text
+        return self.screen.text
 
     @property
     def lines(self) -> Part:
         """The lines until the end of the input, also a question without an answer."""
-        return Part(self._compare, 0, self._screen.end, None)
+        return Part(self._compare, 0, self.screen.end, None)
 
     @property
     def reply(self) -> Part:
         """The lines between the last one that was typed and the end of the input."""
-        screen, begin = self._screen, 0
+        screen, begin = self.screen, 0
         for place, line in screen.read[-1:]:
             begin = place + len(line) + 1
-        typed = [line for line in self._call.typed or () if line is not None]
+        typed = [line for line in self.call.typed or () if line is not None]
         unread = typed[len(screen.read)] if len(typed) > len(screen.read) else None
         return Part(self._compare, begin, screen.end, unread)
 
@@ -113,7 +108,7 @@ class Session:
 
         What follows right after a question isn't a line.
         """
-        text, end = self._screen.text, self._screen.end
+        text, end = self.screen.text, self.screen.end
         start = len(text) if end is None else end
         if end and text[end - 1] != "\n":
             start = text.find("\n", end) + 1 or len(text)
@@ -122,13 +117,13 @@ class Session:
     @property
     def ended(self) -> Part:
         """The way it ended: "cleanly", if no exception ended it."""
-        return Part(self._is, "cleanly", self._error)
+        return Part(self._is, "cleanly", self.error)
 
     @property
     def asked(self) -> Part:
         """The arguments of each call of a scripted player; "rng" is a generator."""
-        error = self._error if self._screen.end is None else None
-        return Part(self._is, self._questions, error)
+        error = self.error if self.screen.end is None else None
+        return Part(self._is, self.questions, error)
 
     @property
     def refusal(self) -> Part:
@@ -142,10 +137,10 @@ class Session:
 
         They should come after the unread line, if there's one.
         """
-        lines = self._screen.between(start, stop)
+        lines = self.screen.between(start, stop)
         got = [line.text for line in lines if line.counts]
         wanted = nearest(got, expected)
-        error = self._error if stop is None else None
+        error = self.error if stop is None else None
         if got == wanted and error is None and unread is None:
             return True
         common = in_common(wanted, got)
@@ -153,7 +148,7 @@ class Session:
             missing = [f'expected "{line}"' for line in wanted[common:][:1]]
             raise self._wrong("", missing, error=error)
         if unread is not None and common == len(got):
-            standing = self._screen.standing(stop)
+            standing = self.screen.standing(stop)
             raise self._wrong(f"{standing} before reading {unread!r}")
         raise self._missed(wanted, common, start, lines, stop)
 
@@ -168,14 +163,14 @@ class Session:
         """Describe the first wrong line, which follows those in common."""
         places = [place for place, line in enumerate(lines) if line.counts]
         got, end = "", len(lines)
-        instead = self._screen.last_words(stop) or f"but {self._screen.standing(stop)}"
+        instead = self.screen.last_words(stop) or f"but {self.screen.standing(stop)}"
         if common < len(places):
             end = places[common] + 1
             got = f'"{lines[end - 1].text}"'
             instead = f"got {got}"
         if any(line.typed and not line.counts for line in lines[end : end + 1]):
             end += 1  # What was typed stands below the question, not after it.
-        before = self._screen.between(0, start)
+        before = self.screen.between(0, start)
         transcript = before + lines[:end]
         # Another program makes the same mistake if it shows the same up to here.
         key = [line.text for line in transcript if line.counts], common < len(places)
@@ -189,7 +184,7 @@ class Session:
         close = [f'close, but not the same: "{n}"' for n in near if n not in instead]
         headline = f"expected {expected}, {instead}"
         if got and len(headline) > LONGEST_HEADLINE:
-            headline = f"{self._call.function} shows the wrong line"
+            headline = f"{self.call.function} shows the wrong line"
             close = [f"expected: {expected}", f"got:      {got}", *close]
         return self._wrong(headline, close, transcript, key)
 
@@ -206,7 +201,7 @@ class Session:
 
     def _refuses(self, quotes: str) -> bool:
         """Check that it ends in a `ValueError` whose message quotes this."""
-        error, expected = self._error, "expected a ValueError"
+        error, expected = self.error, "expected a ValueError"
         if isinstance(error, ValueError):
             if quotes in str(error):
                 return True
@@ -216,7 +211,7 @@ class Session:
         if error:
             kind = "" if is_on_purpose(error) else record.EXCEPTION
             raise self._wrong("", [expected], error=error, kind=kind)
-        headline = f"{expected}, but {self._screen.standing(self._screen.end)}"
+        headline = f"{expected}, but {self.screen.standing(self.screen.end)}"
         raise self._wrong(headline, kind=ACCEPTED, about=ACCEPTED)
 
     def _wrong(
@@ -231,12 +226,12 @@ class Session:
         about: str = SESSION,
     ) -> Wrong:
         """Return a `Wrong` with the lines up to the mistake; None for all lines."""
-        lines = self._screen.between(0, None) if transcript is None else transcript
+        lines = self.screen.between(0, None) if transcript is None else transcript
         if key is None:
-            words = [line.text for line in self._screen.between(0, None) if line.counts]
+            words = [line.text for line in self.screen.between(0, None) if line.counts]
             key = type(error).__name__, words
         return Wrong(
-            self._call,
+            self.call,
             about,
             error,
             headline=headline,

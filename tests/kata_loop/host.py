@@ -20,7 +20,7 @@ from watchfiles import PythonFilter, watch
 from kata_loop.pages import Screen, drawn
 
 UNSAVED = "ignore::pytest.PytestCacheWarning"  # The end of a run says it.
-PYTEST = (sys.executable, "-m", "pytest", "-W", UNSAVED)
+PYTEST = (sys.executable, "-m", "pytest", "--in-loop", "-W", UNSAVED)
 
 
 class Run:
@@ -31,8 +31,7 @@ class Run:
         self._folder = TemporaryDirectory(ignore_cleanup_errors=True)
         self._record = Path(self._folder.name, "record.json")
         self._output = Path(self._folder.name, "output")
-        words = [*shlex.split(command), *options]
-        words += [f"--record={self._record}", "--in-loop"]
+        words = [*shlex.split(command), *options, f"--record={self._record}"]
         with self._output.open("wb") as output:
             self._process = subprocess.Popen(
                 [*PYTEST, *words],

@@ -167,7 +167,7 @@ def test_the_progress_is_that_of_the_code_as_it_is(project):
     assert "changed since its last run" in project.pytest("--progress").text
 
 
-STATES = '"states": ["weird"], "words": "", "green": true, "digest": "x"'
+STATES = f'"kata": "{WINNER}", "states": ["weird"], "words": "", "digest": "x"'
 
 
 @pytest.mark.parametrize("text", ["{", "[]", f'{{"{WINNER}": {{{STATES}}}}}'])

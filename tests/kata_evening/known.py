@@ -124,15 +124,26 @@ def key_of(case: CaseRecord) -> Key:
 
 
 def write_down(file: Path, katas: Sequence[Kata] = PATH) -> None:
-    """Run the tests of katas on functions that return None; write down the cases."""
+    """Run the tests of katas on functions that return None; write down the cases.
+
+    Raises:
+        ValueError: if not all of them were run; whoever fails one would be refused.
+    """
     records = Records()
     with TemporaryDirectory() as folder:
         answers = Path(folder, "answers.py")
         answers.write_text(ANSWERS_NONE)
         words = [*OPTIONS, f"--file-under-test={answers}"]
         pytest.main([*(str(kata.tests) for kata in katas), *words], [records])
+    complete = {record.kata for record in records.all() if is_whole(record)}
+    if missing := [kata.name for kata in katas if kata.name not in complete]:
+        raise ValueError(f"not all cases of {', '.join(missing)} were run")
     cases = [asdict(case) for cases in records.cases.values() for case in cases]
     whole.write(file, json.dumps(cases).encode())
+
+
+def is_whole(record: KataRecord) -> bool:
+    return record.whole and not any(stage.not_run for stage in record.stages)
 
 
 def read_from(file: Path) -> dict[str, Known]:

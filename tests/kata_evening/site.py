@@ -113,13 +113,13 @@ def run(clone: Path, module: str, *words: str) -> None:
     """
     done = subprocess.run(
         [sys.executable, "-m", module, *words],
-        env=os.environ | {"PYTHONPATH": python_path(clone)},
+        env=os.environ | {"PYTHONPATH": python_path(clone), "PYTEST_ADDOPTS": ""},
         cwd=clone,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         encoding="utf-8",
         check=False,
     )
-    if not Path(words[-1]).exists():
+    if done.returncode:
         *_, reason = done.stderr.strip().splitlines() or [f"{module} failed"]
-        raise Missing(reason.removeprefix("error: "))
+        raise Missing(reason.partition(": ")[2] or reason)

@@ -583,6 +583,50 @@ def test_pages_are_made_once_and_anew_when_their_sources_changed(
     assert "may be older than the katas: npm isn't here" in capsys.readouterr().err
 
 
+BUILD = """\
+import pathlib, sys
+folder = pathlib.Path(sys.argv[-1])
+folder.mkdir(exist_ok=True)
+(folder / "index.html").write_text("a page")
+"""
+BROKEN_BUILD = f"{BUILD}sys.exit('error: Node.js: it stopped')"
+CASES = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_text('[]')"
+
+
+@pytest.mark.parametrize(
+    ("build", "cases", "reason"),
+    [
+        (BROKEN_BUILD, CASES, "Node.js: it stopped"),
+        (BUILD, f"{CASES}; raise ValueError('not all cases')", "not all cases"),
+    ],
+)
+def test_pages_that_could_not_be_made_whole_are_made_the_next_time(
+    build, cases, reason, tmp_path, monkeypatch
+):
+    parts = {"katas/__main__.py": build, "tests/kata_evening/known.py": cases}
+
+    def copy(clone: Path) -> None:
+        for name, code in parts.items():
+            (clone / name).parent.mkdir(parents=True)
+            (clone / name).write_text(code)
+
+    monkeypatch.setattr(site, "copy", copy)
+    pages = tmp_path / "pages"
+    with pytest.raises(Missing, match=f"^{reason}"):
+        site.made(pages)
+    parts |= {"katas/__main__.py": BUILD, "tests/kata_evening/known.py": CASES}
+    assert (site.made(pages) / site.SITE / "index.html").read_text() == "a page"
+    assert (pages / site.MADE_OF).read_text() == site.digest()
+
+
+def test_cases_are_written_down_whole_or_not_at_all(tmp_path, monkeypatch):
+    for words in ("-k row", "--kata-total=0.001"):
+        monkeypatch.setenv("PYTEST_ADDOPTS", words)
+        with pytest.raises(ValueError, match=f"not all cases of {WINNER} were run"):
+            write_down(tmp_path / "cases.json", [KATA])
+    assert not [*tmp_path.iterdir()]
+
+
 def test_a_stub_that_somebody_writes_into_makes_no_new_pages(project):
     script = "from kata_evening import site; print(site.digest())"
     digest = project.python("-c", script, PYTHONPATH="tests").text

@@ -5,6 +5,7 @@ it collects, because nothing else works with `::`, `--lf`, pytest-xdist and the 
 of editors.
 """
 
+import ast
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -71,6 +72,30 @@ def load(path: Path) -> ModuleType:
             del sys.modules[name]
             raise
     return sys.modules[name]
+
+
+def is_stub(text: str, name: str = "") -> bool:
+    r"""Return True if every function of a file, or one, is still to be written.
+
+    >>> stub = "def f(n):\n    raise NotImplementedError\n"
+    >>> is_stub(stub), is_stub(f"def g(): pass\n{stub}", "f"), is_stub("x = 1")
+    (True, True, False)
+    """
+    try:
+        parts = ast.parse(text).body
+    except (SyntaxError, ValueError):
+        return False
+    functions = [part for part in parts if isinstance(part, ast.FunctionDef)]
+    named = [function for function in functions if name in ("", function.name)]
+    return bool(named) and all(map(is_unwritten, named))
+
+
+def is_unwritten(function: ast.FunctionDef) -> bool:
+    """Return True if there's nothing in a function, but perhaps its docstring."""
+    match function.body:
+        case [ast.Raise(ast.Name(error))] | [ast.Expr(), ast.Raise(ast.Name(error))]:
+            return error == "NotImplementedError"
+    return False
 
 
 def relative(path: Path) -> str:

@@ -1,12 +1,11 @@
 """Bring a stub back, and keep the code that was in its file."""
 
-import ast
 import subprocess
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from kata_kit.katas import ROOT, Kata, relative
+from kata_kit.katas import ROOT, Kata, is_stub, relative
 
 
 def restore(kata: Kata) -> None:
@@ -49,18 +48,3 @@ def git(*words: str) -> str:
         done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True)
         return done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
     return ""
-
-
-def is_stub(text: str) -> bool:
-    r"""Return True if every function of a file is still to be written.
-
-    >>> is_stub("def f():\n    raise NotImplementedError"), is_stub("x = 1")
-    (True, False)
-    """
-    try:
-        body = ast.parse(text).body
-    except (SyntaxError, ValueError):
-        return False
-    functions = [part for part in body if isinstance(part, ast.FunctionDef)]
-    ends = {ast.unparse(function.body[-1]) for function in functions}
-    return ends == {"raise NotImplementedError"}

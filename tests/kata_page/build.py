@@ -20,7 +20,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from kata_kit.katas import PATH, ROOT, Kata, relative
+from kata_kit.katas import PATH, ROOT, Kata, is_stub, relative
 
 LIST = Path(__file__).with_name("parts.txt")
 COMPILER = Path(__file__).with_name("compiled.mjs")
@@ -148,7 +148,7 @@ def listed(part: Part, folder: Path) -> Path:
 
 def check_stub(kata: Kata) -> None:
     """Refuse a stub that somebody has written into."""
-    if "raise NotImplementedError" not in kata.stub.read_text(encoding="utf-8"):
+    if not is_stub(kata.stub.read_text(encoding="utf-8")):
         label = relative(kata.stub)
         way_back = f"bring it back: git checkout {label}"
         raise Missing(f"{label} is no stub any more; {way_back}")

@@ -195,6 +195,19 @@ def test_only_the_files_of_the_page_are_there(room):
     assert requested(port, "/kata.html")[0] == 404
 
 
+def test_a_console_game_is_played_against_your_player_or_the_reference(project):
+    game, player = "tictactoe_game", "tictactoe_player"
+    left = "    raise NotImplementedError\n"
+    asks = "def main(choose_move):\n    return print(choose_move.__module__)\n"
+    moves = "def choose_move(board, player):\n    return 1, 1\n"
+    assert "There's no game yet" in project.python("-m", f"katas.{game}").errors
+    project.write(f"{asks}{left}", game)
+    _, mover = project.python("-m", f"katas.{game}").lines
+    assert mover == f"solutions.{player}"
+    project.write(f"{moves}{left}", player)
+    assert project.python("-m", f"katas.{game}").text == f"{player}\n"
+
+
 @on_linux
 def test_ctrl_c_ends_it_and_what_it_runs(untouched, tmp_path, monkeypatch):
     monkeypatch.setenv("TMP", str(tmp_path))  # All that it starts has this.

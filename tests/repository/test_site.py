@@ -38,8 +38,10 @@ def test_one_sentence_says_why_nothing_is_built(monkeypatch, capsys, tmp_path):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     assert "error: the site needs npm, " in why(new)
     monkeypatch.setattr(build, "PATH", [BY_NAME[WINNER]])
-    monkeypatch.setattr(BY_NAME[WINNER], "stub", BY_NAME[WINNER].solution)
-    assert f"solutions/{WINNER}.py is no stub any more" in why(new)
+    written = tmp_path / f"{WINNER}.py"
+    written.write_text(f"{RIGHT}\ndef more():\n    raise NotImplementedError\n")
+    monkeypatch.setattr(BY_NAME[WINNER], "stub", written)
+    assert f"{WINNER}.py is no stub any more" in why(new)
     monkeypatch.setitem(sys.modules, "kata_page.pages", None)
     assert 'pip install -e ".[site]"' in why(new)
     assert not new.exists()

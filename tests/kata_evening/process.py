@@ -20,9 +20,10 @@ from kata_kit.surroundings import taken
 from kata_kit.watch import WATCH
 
 from kata_evening.files import Files, Submission, gather, in_short, say
+from kata_evening.reading import LARGEST, LARGEST_FILE
 
 KEPT = "PATH", "HOME", "SYSTEMROOT", "TEMP", "TMP"  # of our environment: no secrets
-MOST_READ = 2**20  # bytes of a file, or of a record
+MOST_READ = 2**20  # bytes of a record
 MOST_NAMES = 2**23  # bytes, of all names
 SECONDS_TO_READ = 30.0  # everything
 
@@ -92,13 +93,13 @@ def start(module: str, *words: str, **streams: Any) -> Any:
 
 def kill(process: Any) -> None:
     """End a process with all that it has started, and wait for it."""
-    RUNNING.discard(process)
-    if process.poll() is None:
-        if hasattr(os, "killpg"):
-            with suppress(ProcessLookupError):
+    if process in RUNNING:  # Later its number may be another's.
+        RUNNING.discard(process)
+        with suppress(ProcessLookupError, PermissionError):  # Nothing is left of it.
+            if hasattr(os, "killpg"):
                 os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
+            else:
+                process.kill()
     process.wait()
 
 
@@ -109,7 +110,7 @@ def within(seconds: float, process: Any) -> Iterator[list[str]]:
 
     def end() -> None:
         late.append(f"it took more than {seconds:g} s")
-        process.kill()
+        kill(process)
 
     timer = Timer(seconds, end)
     timer.start()
@@ -167,10 +168,13 @@ def everything(path: Path, parent: str) -> Files:
     """
     path = path.resolve(strict=True)
     process = start("reading", str(path), parent, stdout=subprocess.PIPE)
+    contents, left = list[bytes | str](), LARGEST + LARGEST_FILE
     try:
         with within(SECONDS_TO_READ, process):
             rows = json.loads(process.stdout.readline(MOST_NAMES))
-            contents = [data_of(process.stdout, size) for _, size in rows]
+            for _, size in rows:
+                contents.append(data_of(process.stdout, size, left))
+                left -= len(contents[-1])
     except (TypeError, ValueError, RecursionError):
         raise ValueError(f"{path} can't be read: it's broken or too large") from None
     finally:
@@ -179,11 +183,11 @@ def everything(path: Path, parent: str) -> Files:
     return {name: data for name, data in zip(names, contents, strict=True) if name}
 
 
-def data_of(pipe: Any, size: object) -> bytes | str:
+def data_of(pipe: Any, size: object, left: int) -> bytes | str:
     """Return what is in a file, or why it isn't read."""
     if not isinstance(size, int):
         return str(size)
-    data = bytes(pipe.read(max(0, min(size, MOST_READ))))
+    data = bytes(pipe.read(max(0, min(size, LARGEST_FILE, left))))
     if len(data) != size:
         raise ValueError("it isn't whole")
     return data

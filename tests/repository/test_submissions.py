@@ -16,7 +16,14 @@ from kata_evening.process import everything, parent_of
 from kata_guard import guard
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.record import GREEN, RED, STOPPED
-from repository.project import ALONE, ROOT, Run, clean_environment
+from repository.project import (
+    ALONE,
+    ROOT,
+    Run,
+    clean_environment,
+    on_linux,
+    processes_with,
+)
 
 WINNER, FLIPS = "tictactoe_winner", "reversi_flips"
 REFERENCE = BY_NAME[WINNER].solution.read_text("utf-8")
@@ -188,6 +195,28 @@ def test_a_broken_zip_is_refused(tmp_path: Path, parent: str) -> None:
         everything(file, parent)
 
 
+LYING = """
+import json, sys
+print(json.dumps([[f"{number}.py", 2**20] for number in range(60)]), flush=True)
+for _ in range(60):
+    sys.stdout.buffer.write(bytes(2**20))
+"""
+
+
+def test_a_reader_that_lies_is_read_within_bounds(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def start(*words: str, stdout: int) -> Any:
+        command = [sys.executable, "-c", LYING]
+        reader = subprocess.Popen(command, stdout=stdout, start_new_session=True)
+        process.RUNNING.add(reader)
+        return reader
+
+    monkeypatch.setattr(process, "start", start)
+    with pytest.raises(ValueError, match="broken or too large"):
+        everything(tmp_path, "")
+
+
 # What strangers' code can't do
 
 OUTSIDE = "/tmp/written by a submission"
@@ -329,3 +358,12 @@ def test_without_a_guard_files_have_to_be_trusted(
     )
     assert submit(file, "--trust").exit_code == 0
     assert (tmp_path / "x").exists()
+
+
+@on_linux
+def test_a_process_that_a_trusted_file_has_started_ends_with_it(tmp_path: Path) -> None:
+    sleep = f"['sleep', '987'], env={{'PLACE': {str(tmp_path)!r}}}"
+    start = f"import subprocess\nsubprocess.Popen({sleep})\n"
+    file = save(tmp_path, f"{WINNER}.py", f"{start}{REFERENCE}")
+    assert submit(file, "--trust").exit_code == 0
+    assert processes_with(f"PLACE={tmp_path}") == []

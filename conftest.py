@@ -5,8 +5,8 @@ The work is done in `tests/kata_kit`; see CONTRIBUTING.md for the way of a run.
 
 import os
 import sys
-from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,13 +26,18 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
     return main(config)
 
 
-def pytest_sessionfinish(session: pytest.Session) -> None:
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """Send what came of a run to the evening that this clone has joined."""
-    if JOINED.exists():
-        with suppress(Exception):  # No evening is worth a run.
-            from kata_evening.join import hand_on
+    if not JOINED.exists():
+        return
+    try:
+        from kata_evening.join import hand_on
 
-            hand_on(session.config)
+        problem = hand_on(config)
+    except Exception as error:  # No evening is worth a run.
+        problem = f"nothing was sent: {error!r}"
+    if problem:
+        terminalreporter.write_line(f"evening: {problem}")
 
 
 # pytest-benchmark is loaded when it's asked for; pyproject.toml says why not always.

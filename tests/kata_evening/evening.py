@@ -135,8 +135,7 @@ def secret_in(data: Path) -> str:
     """Return what is in the facilitator's cookie; it's the same after a restart."""
     file = data / SECRET
     if not file.exists():
-        whole.write(file, json.dumps(token_urlsafe(32)).encode())
-        file.chmod(0o600)
+        whole.write(file, json.dumps(token_urlsafe(32)).encode(), 0o600)
     return str(json.loads(file.read_bytes()))
 
 

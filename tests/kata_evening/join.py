@@ -16,8 +16,8 @@ from kata_kit.katas import BY_NAME
 from kata_kit.record import KataRecord
 
 from kata_evening import process, whole
-from kata_evening.files import refused
-from kata_evening.sending import FOLDER, LINK, post
+from kata_evening.files import one_line, refused
+from kata_evening.sending import FOLDER, LINK, PROBLEM, post
 
 
 def main(words: Sequence[str]) -> int:
@@ -39,17 +39,27 @@ def main(words: Sequence[str]) -> int:
     if status != 200:
         return refused(answer["error"])
     FOLDER.mkdir(exist_ok=True)
-    whole.write(FOLDER / LINK, json.dumps({"link": link, **answer}).encode())
+    place = json.dumps({"link": link, **answer}).encode()
+    whole.write(FOLDER / LINK, place, 0o600)
     print(f"You take part as {answer['name']}. Each run of a whole kata is sent now.")
     return 0
 
 
-def hand_on(config: Any) -> None:
-    """Leave the records of a run for a process that sends them."""
+def hand_on(config: Any) -> str:
+    """Leave the records of a run for a process that sends them.
+
+    Return why one of before wasn't taken; "" if that isn't known.
+    """
     summary = config.pluginmanager.get_plugin("kata-summary")
     if summary and not (config.option.solution or config.option.file_under_test):
         keep(record for record in summary.all() if record.whole)
         process.start("sending")
+    problem = FOLDER / PROBLEM
+    if not problem.exists():
+        return ""
+    text = problem.read_text(encoding="utf-8")
+    problem.unlink()
+    return f"a run wasn't taken: {one_line(text)}"
 
 
 def keep(records: Iterable[KataRecord]) -> None:

@@ -13,6 +13,8 @@ from typing import Any
 from kata_kit.katas import ROOT
 
 FOLDER, LINK = ROOT / ".evening", "link.json"
+PROBLEM = "problem.txt"  # why a run wasn't taken: the next one shows it
+KEY = "X-Evening-Key"
 SECONDS = 10  # for an answer
 PAUSES = 0, 1, 2, 4, 8, 16, 32, 64  # seconds, while nobody answers
 LATER = {0, 401, 408, 429, 500, 502, 503, 504, 507}  # statuses of what isn't lost
@@ -20,7 +22,7 @@ LATER = {0, 401, 408, 429, 500, 502, 503, 504, 507}  # statuses of what isn't lo
 
 def post(address: str, data: Any, key: str = "") -> tuple[int, dict[str, Any]]:
     """Return the status of a request, and its answer; 0 if nobody answered."""
-    headers = {"Content-Type": "application/json", "X-Evening-Key": key}
+    headers = {"Content-Type": "application/json", KEY: key}
     body = json.dumps(data).encode()
     try:
         request = urllib.request.Request(address, body, headers)
@@ -40,18 +42,25 @@ def waiting() -> list[Path]:
     return sorted(set(FOLDER.glob("*-*.json")))
 
 
-def send(link: str, key: str) -> bool:
-    """Send all that waits, and return whether that was possible."""
+def send(link: str, key: str) -> str:
+    """Send all that waits, and return why that wasn't possible; "" if it was."""
     for file in waiting():
         try:
             data = json.loads(file.read_bytes())
         except FileNotFoundError:  # Another process has sent it.
             continue
-        status, _ = post(f"{link}evening/run", data, key)
+        status, answer = post(f"{link}evening/run", data, key)
         if status in LATER:
-            return False
+            return str(answer["error"])
+        if status != 200:
+            leave(str(answer["error"]))
         file.unlink(missing_ok=True)
-    return True
+    return ""
+
+
+def leave(problem: str) -> None:
+    """Leave a problem for the next run; nobody sees what this process prints."""
+    (FOLDER / PROBLEM).write_text(problem, encoding="utf-8")
 
 
 def main() -> None:
@@ -59,8 +68,9 @@ def main() -> None:
     place = json.loads((FOLDER / LINK).read_bytes())
     for pause in PAUSES:
         time.sleep(pause)
-        if send(place["link"], place["key"]):
+        if not (problem := send(place["link"], place["key"])):
             return
+    leave(problem)
 
 
 if __name__ == "__main__":

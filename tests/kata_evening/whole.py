@@ -10,15 +10,17 @@ from kata_evening.reading import NO_LINK
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | getattr(os, "O_BINARY", 0)
 
 
-def write(file: Path, data: bytes) -> None:
+def write(file: Path, data: bytes, mode: int = 0o666) -> None:
     """Write a file under a random name, and rename it when it's on the disk.
+
+    Nobody but its owner may read it with 0o600.
 
     Raises:
         OSError: if that can't be done; the file is then as it was.
     """
     temporary = file.with_name(f".{token_hex(8)}")
     try:
-        with os.fdopen(os.open(temporary, NEW, 0o666), "wb") as stream:
+        with os.fdopen(os.open(temporary, NEW, mode), "wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())

@@ -70,16 +70,26 @@ def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project):
     project.pytest(f"katas/{WINNER}", "--solution")
     project.pytest(f"katas/{WINNER}", "--case=row")
     server.start()
-    sending = project.python("-m", "kata_evening.sending", PYTHONPATH="tests")
-    assert sending.errors == ""
+    send = "-m", "kata_evening.sending"
+    assert project.python(*send, PYTHONPATH="tests").errors == ""
     assert bars(server, "ada+grace") == [RED_BAR, RED_BAR, GREEN_BAR]
     assert (server.folder / "data/ada+grace" / f"{WINNER}.py").read_text() == RIGHT
     assert " passed in " in run.text
     assert before.errors == run.errors == ""
+    assert (project.root / ".evening" / "link.json").stat().st_mode & 0o077 == 0
+    project.write(f"{RIGHT}{'#' * 100_000}")
+    project.pytest(f"katas/{WINNER}")
+    project.python(*send, PYTHONPATH="tests")
+    problem = "evening: a run wasn't taken: expected code of at most 100,000 bytes"
+    assert problem in project.pytest(f"katas/{WINNER}", "--case=row").text
+    assert "evening:" not in project.pytest(f"katas/{WINNER}", "--case=row").text
     for line in ("Nothing is sent any more.", "You take part in no evening."):
         assert project.python("-m", "katas", "leave").text == f"{line}\n"
     project.pytest(f"katas/{WINNER}")
     assert not (project.root / ".evening").exists()
+    (project.root / ".evening").write_text("no folder")
+    broken = project.pytest(f"katas/{WINNER}")
+    assert "evening: nothing was sent: NotADirectoryError" in broken.text
 
 
 WRONG_LINKS = {

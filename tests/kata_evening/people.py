@@ -7,7 +7,7 @@ said, and digests of the keys of its browsers.
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
@@ -59,21 +59,25 @@ class Person:
     keys: list[str] = field(default_factory=list)  # digests
     records: dict[str, KataRecord] = field(default_factory=dict)  # by kata
     history: list[Step] = field(default_factory=list)
-    size: int = 0  # bytes, of all that was sent
     lock: Any = field(default_factory=Lock)  # of the folder: disks are slow
 
-    def keep(self) -> None:
-        """Write the name and the keys down."""
+    @property
+    def size(self) -> int:
+        """The bytes of all that is kept."""
+        return sum(file.stat().st_size for file in self.folder.glob("[!.]*"))
+
+    def keep(self, keys: Sequence[str]) -> None:
+        """Write the name and the keys down; without a disk they stay as they were."""
         self.folder.mkdir(exist_ok=True)
-        facts = {"name": self.name, "keys": self.keys}
+        facts = {"name": self.name, "keys": keys}
         whole.write(self.folder / PERSON, json.dumps(facts).encode())
+        self.keys = [*keys]
 
     def add(self, step: Step) -> None:
         """Write a line of the history."""
         line = f"{json.dumps(asdict(step))}\n".encode()
         whole.append(self.folder / HISTORY, line)
         self.history.append(step)
-        self.size += len(line)
 
     def has_sent(self, number: str) -> bool:
         return any(step.id == number for step in self.history)
@@ -91,7 +95,6 @@ def person_in(folder: Path) -> Person | None:
         for line in (folder / HISTORY).read_bytes().splitlines():
             with suppress(ValueError, KeyError, TypeError):  # One may be cut.
                 person.history.append(Step(**json.loads(line)))
-    person.size = sum(file.stat().st_size for file in folder.iterdir())
     return person
 
 

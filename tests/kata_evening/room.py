@@ -20,6 +20,7 @@ from kata_evening.checked import checked
 from kata_evening.files import folded
 from kata_evening.known import Known
 from kata_evening.people import (
+    PERSON,
     Person,
     Refused,
     Step,
@@ -40,6 +41,7 @@ TAKEN = (
     "or take another name."
 )
 UNKNOWN = "this room doesn't know you (any more): say your name again"
+UNREAD = "can't be read, and isn't on the wall until the next run: {0}"
 FULL = "the facilitator's disk doesn't take it ({0}); your page keeps it"
 
 
@@ -51,21 +53,35 @@ class Room:
     ) -> None:
         self.folder, self.known, self._word = folder, known, word
         self.lock = RLock()
-        self.trouble = ""  # with the disk
+        self._full = ""  # what the disk says
+        self._unread = set[str]()  # files that were kept, and can't be read
         self._devices = dict[str, str]()  # codes for another browser, by name
         folder.mkdir(parents=True, exist_ok=True)
-        people = [person_in(place) for place in sorted(folder.iterdir())]
-        self.people = {folded(person.name): person for person in people if person}
+        self.people = dict[str, Person]()
+        for file in sorted(folder.glob(f"*/{PERSON}")):
+            if person := person_in(file.parent):
+                self.people[folded(person.name)] = person
+            else:
+                self._unread.add(place_of(file))
         for person in self.people.values():
             for kata in known:
                 self._read(person, kata)
 
     def _read(self, person: Person, kata: str) -> None:
-        try:
-            data = json.loads((person.folder / f"{kata}.json").read_bytes())
-            person.records[kata] = self.known[kata].record(checked(KataRecord, data))
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        file = person.folder / f"{kata}.json"
+        if not file.exists():
             return
+        try:
+            data = checked(KataRecord, json.loads(file.read_bytes()))
+            person.records[kata] = self.known[kata].record(data)
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            self._unread.add(place_of(file))
+
+    @property
+    def trouble(self) -> str:
+        """What the facilitator should know about the disk."""
+        names = ", ".join(sorted(self._unread))
+        return " ".join(filter(None, [self._full, names and UNREAD.format(names)]))
 
     def join(
         self, name: object, word: object = "", code: object = ""
@@ -82,10 +98,10 @@ class Room:
             person = self.people.get(folded(name)) or self._newcomer(name)
             if person.keys and self._devices.get(person.name) != str(code):
                 raise Refused(409, TAKEN.format(person.name))
-            self._devices.pop(person.name, None)
             key = token_urlsafe(16)
-            person.keys.append(digest(key))
-            self._save(person.keep)
+            self._save(lambda: person.keep([*person.keys, digest(key)]))
+            self._devices.pop(person.name, None)
+            self._unread.discard(place_of(person.folder / PERSON))
             self.people[folded(name)] = person
         return person.name, key
 
@@ -105,8 +121,7 @@ class Room:
         with self.lock:
             person = self.people.get(folded(str(name)))
             if person:
-                person.keys.clear()
-                self._save(person.keep)
+                self._save(lambda: person.keep([]))
 
     def person(self, key: str) -> Person:
         """Return whose key it is.
@@ -145,13 +160,14 @@ class Room:
                 self._save(lambda: self._keep(person, code, sent, step))
                 with self.lock:
                     person.records[sent.kata] = result.record
+                    self._unread.discard(place_of(person.folder / f"{sent.kata}.json"))
         return result.bar
 
     def _keep(self, person: Person, code: bytes, sent: KataRecord, step: Step) -> None:
         data = json.dumps(asdict(sent)).encode()
+        person.folder.mkdir(exist_ok=True)
         if person.size + len(code) + len(data) > MOST_BYTES:
             raise Refused(413, f"{person.name} has sent too much for an evening")
-        person.folder.mkdir(exist_ok=True)
         whole.write(person.folder / f"{sent.kata}.py", code)
         whole.write(person.folder / f"{sent.kata}.json", data)
         person.add(step)  # What has a line here was taken.
@@ -160,9 +176,9 @@ class Room:
         try:
             keep()
         except OSError as error:
-            self.trouble = FULL.format(error.strerror or error)
-            raise Refused(507, self.trouble) from None
-        self.trouble = ""
+            self._full = FULL.format(error.strerror or error)
+            raise Refused(507, self._full) from None
+        self._full = ""
 
     def code(self, person: Person, kata: str) -> str:
         """Return what somebody has written, as it was sent last."""
@@ -180,3 +196,7 @@ class Room:
             for person in people
             for record in person.records.values()
         ]
+
+
+def place_of(file: Path) -> str:
+    return f"{file.parent.name}/{file.name}"

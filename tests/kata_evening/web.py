@@ -1,7 +1,7 @@
 """The server of an evening: who may ask what, and how much of it.
 
-Nobody but the page sends a key: it's a header, and no cookie, so that code in the
-page's worker can't send in anybody's name. The facilitator's key is a cookie.
+The key of whoever takes part is a header, and no cookie, so that code in the page's
+worker can't send in anybody's name. The facilitator's key is a cookie.
 """
 
 import asyncio
@@ -31,10 +31,10 @@ from starlette.staticfiles import StaticFiles
 
 from kata_evening.door import COOKIE, ENTER, MINE, Doorkeeper, Impatient, Pages, body
 from kata_evening.people import Refused
+from kata_evening.sending import KEY
 from kata_evening.wall import Wall
 
 HERE = Path(__file__).with_name("page")
-KEY = "X-Evening-Key"
 MOST_RUNS, MOST_TO_JOIN = 60, 600  # in a minute: of a person, and of all
 MOST_WALLS, MOST_CONNECTIONS = 200, 1_000
 BEAT = 0.5  # seconds between two looks of a wall at the room
@@ -120,7 +120,7 @@ class Web:
         return {"code": self.room.device(key)}
 
     def run(self, key: str, data: Sent) -> Sent:
-        self._count(self.room.person(key).name, MOST_RUNS)
+        self._count(f"a run of {self.room.person(key).name}", MOST_RUNS)
         return {"seen": self.room.take(key, data)}
 
     def _count(self, who: str, most: int) -> None:
@@ -136,18 +136,20 @@ class Web:
     # Walls
 
     async def events(self, request: Request, *, is_mine: bool) -> Response:
-        if self._walls >= MOST_WALLS:
-            raise Refused(503, f"{MOST_WALLS} walls are open already")
         lines = self._lines(is_mine)
+        await anext(lines)  # Here one too many is refused.
         headers = {"X-Accel-Buffering": "no"}  # nginx hands on what it gets.
         kind = "text/event-stream"
         return StreamingResponse(lines, headers=headers, media_type=kind)
 
     async def _lines(self, is_mine: bool) -> AsyncIterator[str]:
-        """Yield what a wall shows, whenever that changes."""
+        """Yield nothing at first, and then what a wall shows, whenever that changes."""
+        if self._walls >= MOST_WALLS:
+            raise Refused(503, f"{MOST_WALLS} walls are open already")
         self._walls += 1
         shown, heard = "", 0.0
         try:
+            yield ""
             while True:
                 view = await run_in_threadpool(self._view, is_mine)
                 if view != shown or time.monotonic() - heard > STILL:

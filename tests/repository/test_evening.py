@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import json
 import os
@@ -19,6 +20,7 @@ for extra in ("jinja2", "markdown_it", "segno", "starlette", "uvicorn"):
     pytest.importorskip(extra, reason='needs the extra "evening"')
 
 from kata_evening import site
+from kata_evening.evening import end, secret_in
 from kata_evening.known import Known, read_from, write_down
 from kata_evening.people import Refused, Step, folder_name, name_in
 from kata_evening.report import Result, Section
@@ -240,6 +242,35 @@ def test_people_bytes_and_requests_have_bounds(web, evening, run, monkeypatch):
     statuses = [evening.run(key, run(RIGHT, f"{n}")).status for n in range(4)]
     assert statuses[0] == 200
     assert statuses[-1] == 429
+    monkeypatch.setattr("kata_evening.web.MOST_TO_JOIN", 2)
+    named = evening.join("a run of ada")
+    assert evening.run(evening.join("join"), run(RIGHT)).status == 200
+    assert evening.run(named, run(RIGHT)).status == 200
+
+
+def test_all_that_is_kept_of_somebody_has_a_bound(web, run, known, monkeypatch):
+    _, key = web.room.join("ada")
+    web.room.take(key, run(NO_DIAGONALS))
+    again = Room(web.room.folder, known)
+    size = sum(file.stat().st_size for file in (again.folder / "ada").iterdir())
+    monkeypatch.setattr("kata_evening.room.MOST_BYTES", size + 100)
+    for room in (web.room, again):
+        with pytest.raises(Refused, match="ada has sent too much"):
+            room.take(key, run(RIGHT, "2"))
+
+
+def test_walls_have_a_bound_also_when_they_come_at_once(web, monkeypatch):
+    monkeypatch.setattr("kata_evening.web.MOST_WALLS", 2)
+
+    async def walls() -> int:
+        opened = [web.events(None, is_mine=mine) for mine in (True, False, False)]
+        answers: list[Any] = await asyncio.gather(*opened, return_exceptions=True)
+        refused = sum(isinstance(answer, Refused) for answer in answers)
+        await answers[0].body_iterator.aclose()
+        await web.events(None, is_mine=False)
+        return refused
+
+    assert asyncio.run(walls()) == 1
 
 
 # What comes in is hostile
@@ -264,6 +295,63 @@ def test_a_disk_that_is_full_is_said_and_nothing_is_lost(
     assert not [*file.parent.glob(".*")]
     assert evening.run(key, run(RIGHT, "2")).data == {"seen": GREEN_BAR}
     assert file.read_text() == RIGHT
+
+
+def test_a_full_disk_neither_locks_a_name_nor_frees_it(web, run, monkeypatch):
+    room = web.room
+    _, key = room.join("ada")
+    code = room.device(key)
+
+    def full(number: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        for word in (lambda: room.join("ada", code=code), lambda: room.release("ada")):
+            with pytest.raises(Refused, match="No space left on device"):
+                word()
+    assert "No space left on device" in room.trouble
+    assert room.take(key, run(RIGHT))
+    assert room.join("ada", code=code)
+    room.release("ada")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(Refused, match="No space left on device"):
+            room.join("ada")
+    assert room.join("ada")
+    assert not room.trouble
+
+
+def test_what_cannot_be_read_after_a_restart_is_said(web, run, known, tmp_path):
+    _, key = web.room.join("ada")
+    _, other = web.room.join("bob")
+    web.room.take(key, run(RIGHT))
+    web.room.take(other, run(RIGHT))
+    (web.room.folder / "ada" / f"{WINNER}.json").write_text("{")
+    (web.room.folder / "bob" / "person.json").write_text("{")
+    again = Room(web.room.folder, known)
+    assert again.trouble.endswith(f" run: ada/{WINNER}.json, bob/person.json")
+    again.take(key, run(RIGHT, "2"))
+    again.join("bob")
+    assert again.trouble == ""
+
+
+def test_nobody_else_ever_reads_a_secret(tmp_path, monkeypatch):
+    modes = list[int]()
+
+    def look(number: int) -> None:
+        modes.append(os.fstat(number).st_mode & 0o777)
+
+    monkeypatch.setattr(os, "fsync", look)
+    secret_in(tmp_path)
+    assert modes[0] == 0o600
+
+
+def test_the_end_says_what_became_of_the_report(web, tmp_path, capsys):
+    end(web.wall, tmp_path)
+    assert f"The report: {tmp_path / 'report.html'}\n" in capsys.readouterr().out
+    end(web.wall, tmp_path / "missing")
+    assert "There's no report: [Errno 2] No such file" in capsys.readouterr().out
 
 
 def changed(**parts: Any) -> Callable[[dict[str, Any]], Any]:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from threading import Lock, Timer
+from threading import Lock, RLock, Timer
 from typing import Any
 
 from kata_kit import parent
@@ -30,8 +30,9 @@ class Child:
     def __init__(self, seconds: float, katas: Path = ROOT / "katas") -> None:
         self._words = [sys.executable, "-m", __name__, str(seconds), str(katas)]
         self._longest = PATIENCE * seconds + GRACE
-        self._lock = Lock()
-        self._table: object = None
+        self._lock = Lock()  # of the pipes: one request at a time
+        self._state = RLock()  # of what is below
+        self._table: object = None  # of the newest request
         self._process: subprocess.Popen[str] | None = None
 
     def answer(self, verb: str, request: Mapping[str, Any]) -> str:
@@ -40,17 +41,27 @@ class Child:
         Raises:
             ValueError: if the process was lost; the message is for the page.
         """
-        if self._lock.locked() and request.get("table") != self._table:
-            self.close()  # A new game doesn't wait for the old one.
+        table = request.get("table")
+        with self._state:
+            if self._lock.locked() and table != self._table:
+                self.close()  # A new game doesn't wait for the old one.
+            self._table = table
         with self._lock:
-            self._table = request.get("table")
+            return self._talk(self._ready(table), json.dumps([verb, request]))
+
+    def _ready(self, table: object) -> subprocess.Popen[str]:
+        """Return the process, unless another game was begun since."""
+        with self._state:
+            if table != self._table:
+                raise ValueError(CLOSED)
             if self._process is None or self._process.poll() is not None:
                 self._process = self._start()
-            return self._talk(self._process, json.dumps([verb, request]))
+            return self._process
 
     def close(self) -> None:
         """End the process, from any thread; what is asked at the time fails."""
-        process, self._process = self._process, None
+        with self._state:
+            process, self._process = self._process, None
         if process:
             process.kill()
             process.wait()

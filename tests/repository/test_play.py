@@ -156,6 +156,22 @@ def test_a_new_game_does_not_wait_for_the_old_one(room):
         moving.result()
 
 
+def test_nothing_is_asked_for_a_game_that_is_old(room):
+    room.write("reversi_player")
+    child = room.server.child
+    sides = {"game": "reversi", "X": "yours"}
+    waiting = dict[str, Any]()
+    with ThreadPoolExecutor() as pages:
+        with child._lock:  # A request is being answered.
+            for table in ("old", "new"):
+                waiting[table] = pages.submit(room.ask, "move", table=table, **sides)
+                for _ in range(500):
+                    sleep(0.01 * (child._table != table))
+        assert "cell" in waiting["new"].result(timeout=60)
+        with pytest.raises(ValueError, match=CLOSED):
+            waiting["old"].result(timeout=60)
+
+
 # The server
 
 ODD = (

@@ -7,6 +7,7 @@ from hmac import compare_digest
 from typing import Any
 from urllib.parse import urlsplit
 
+from kata_page import play
 from kata_page.pages import POLICY
 from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect, Request
@@ -21,11 +22,8 @@ COOKIE, MINE = "facilitator", "/facilitator"
 ENTER = f"{MINE}/enter"
 LARGEST = 500_000  # bytes of a body
 SECONDS_TO_SEND = 20
-HEADERS = {
+HEADERS = play.HEADERS | {
     "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-cache",
 }
 WHY = {

@@ -19,12 +19,10 @@ from kata_kit.attempt import stages_of
 from kata_kit.failure import QUESTIONS
 from kata_kit.katas import BY_NAME, PATH, Kata, load
 from kata_kit.layout import cut
-from kata_kit.misconceptions import KINDS
+from kata_kit.misconceptions import KINDS, checks_in, not_refused
 from kata_kit.record import (
     FAILURES,
-    GREEN,
     PASSED,
-    STOPPED,
     CaseRecord,
     Failure,
     KataRecord,
@@ -32,7 +30,7 @@ from kata_kit.record import (
     StageRecord,
     value_of,
 )
-from kata_kit.tally import Records, words_of_failing
+from kata_kit.tally import Records, words_of_failing, words_of_passing
 from kata_tables.drawing import BRACKETS
 from kata_tables.mistakes import read
 
@@ -40,10 +38,8 @@ from kata_evening import whole
 
 ANSWERS_NONE = "def __getattr__(name):\n    return lambda *_, **named: None\n"
 OPTIONS = ("-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:faulthandler")
-UNCHANGED = "arguments"  # what a question is about
 LEFT_ALONE = re.compile("left alone|leaves .* alone|left as it was")
 LONGEST_HEADLINE = 200
-NOT_REFUSED = "not refused: "
 
 Key: TypeAlias = tuple[str, str, str]  # of a case: stage, title, function
 
@@ -72,10 +68,9 @@ class Known(NamedTuple):
             raise ValueError(f"expected the stages and cases of {self.kata.name}")
         if failures:
             state, words = words_of_failing(failures[0], stages)
-        elif all(stage.state == PASSED for stage in stages):
-            state, words = GREEN, f"all {len(stages)} stages pass"
         else:
-            state, words = STOPPED, "not all of it was run"
+            is_stopped = any(stage.state != PASSED for stage in stages)
+            state, words = words_of_passing(stages, is_stopped=is_stopped)
         return KataRecord(
             kata=self.kata.name,
             file=f"{self.kata.name}.py",
@@ -110,11 +105,9 @@ class Known(NamedTuple):
             return None
         catalogue, name = read(self.kata.mistakes), sent.name
         known = {each.name.replace("_", " "): each.text for each in catalogue.mistakes}
-        parts = name.removeprefix(NOT_REFUSED).split("; ")
-        checks = dict.fromkeys(part.partition(" in ")[0] for part in parts)
+        checks = dict.fromkeys(checks_in(name))
         if checks.keys() <= {check.name for check in catalogue.checks}:
-            name = f"{NOT_REFUSED}{'; '.join(checks)}"
-            known[name] = "Which line would raise a ValueError?"
+            return not_refused([*checks])
         text = (KINDS | known).get(name)
         return Misconception(name, text) if text else None
 
@@ -168,7 +161,7 @@ def for_a_wall(case: CaseRecord) -> CaseRecord:
     failure = case.failure or Failure("")
     room = load(BY_NAME[case.kata].tests)
     questions = QUESTIONS | vars(room).get("QUESTIONS", {})
-    subjects = case.stage, UNCHANGED if LEFT_ALONE.search(case.title) else ""
+    subjects = case.stage, "arguments" if LEFT_ALONE.search(case.title) else ""
     names = [name for name in (*subjects, case.function) if name in questions]
     if not failure.question or names[0] != case.function:
         failure = replace(failure, question=questions[names[0]] if names else "")

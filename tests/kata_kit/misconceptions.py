@@ -25,7 +25,7 @@ from kata_kit.record import FAILED, FAILURES, CaseRecord, Misconception
 
 MOST_SECONDS = 20.0  # for all mistakes together: several times what they take
 
-LET_THROUGH = "bad input is let through"
+LET_THROUGH, NOT_REFUSED = "bad input is let through", "not refused: "
 # What a learner reads about each kind
 KINDS = {
     record.CHANGED: (
@@ -166,9 +166,24 @@ def missing(
         return None
     if len(names) > MOST_CHECKS:
         return Misconception(LET_THROUGH, KINDS[LET_THROUGH])
+    return not_refused(names) if names else None
+
+
+def not_refused(names: Sequence[str]) -> Misconception:
+    """Return that checks are missing, each perhaps " in" some functions."""
     what = "; ".join(names)
     text = (
         f"Your code seems to let this through: {what}.\n"
         "Which line would raise a ValueError, and does every function go through it?"
     )
-    return Misconception(f"not refused: {what}", text) if names else None
+    return Misconception(f"{NOT_REFUSED}{what}", text)
+
+
+def checks_in(name: str) -> list[str]:
+    """Return the checks that the name of such a misconception lists.
+
+    >>> checks_in(not_refused(["a row", "a column in f and g"]).name)
+    ['a row', 'a column']
+    """
+    parts = name.removeprefix(NOT_REFUSED).split("; ")
+    return [part.partition(" in ")[0] for part in parts]

@@ -65,7 +65,8 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
         misconception = misconception or by_kind(by_stage[stage], table.get(stage, 0))
         state, words = words_of_failing(failing[0], stages)
     else:
-        state, words = words_of_passing(cases, stages, whole=whole)
+        is_stopped = any(case.status in (LOCKED, NOT_RUN) for case in cases)
+        state, words = words_of_passing(stages, is_stopped=is_stopped, whole=whole)
     return KataRecord(
         cases[0].kata,
         facts["file"],
@@ -114,10 +115,10 @@ def words_of_failing(
 
 
 def words_of_passing(
-    cases: Sequence[CaseRecord], stages: Sequence[StageRecord], *, whole: bool
+    stages: Sequence[StageRecord], *, is_stopped: bool, whole: bool = True
 ) -> tuple[str, str]:
     """Return the state of a kata in which nothing fails, and the words for it."""
-    if any(case.status in (LOCKED, NOT_RUN) for case in cases):
+    if is_stopped:
         return STOPPED, "not all of it was run"
     if not whole:
         return GREEN, "passes, but not all of it was run"

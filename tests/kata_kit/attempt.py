@@ -17,9 +17,9 @@ from kata_kit.katas import PATH, Kata, kata_at, relative
 from kata_kit.record import OWN_TESTS, CaseRecord, Failure
 
 
-@dataclass(frozen=True)
+@dataclass
 class Attempt:
-    """A test of a kata, with the code that it's about."""
+    """A test of a kata: what it's about, the run that it's a part of, and its end."""
 
     kata: Kata
     file: Path  # under test
@@ -28,6 +28,8 @@ class Attempt:
     case: Case | None = None
     why: str = ""  # why the test exists
     room: ModuleType | None = None  # the test file
+    run: Any = None  # a `KataRun`
+    record: CaseRecord | None = None  # how it ended
 
     @property
     def label(self) -> str:
@@ -40,16 +42,16 @@ class Attempt:
         is_own = self.stage == OWN_TESTS
         return inf if is_own else [*stages_of(self.room)].index(self.stage)
 
-    def record(
+    def end(
         self,
         status: str,
         function: str | None = None,
         failure: Failure | None = None,
-    ) -> CaseRecord:
-        """Return the record of the test, which ended so."""
+    ) -> None:
+        """Make the record of the test, which ended so."""
         if function is None:
             function = self.case.function if self.case else ""
-        return CaseRecord(
+        self.record = CaseRecord(
             self.kata.name, self.stage, self.title, status, function, failure
         )
 

@@ -15,9 +15,9 @@ import pytest
 from kata_tables.arguments import parted
 from kata_tables.wrong import Wrong
 
+from kata_kit.attempt import ATTEMPT
 from kata_kit.code import Code
 from kata_kit.console import Console
-from kata_kit.run import RUN
 from kata_kit.watch import WATCH
 
 OURS = ["kata_*", "kata_*.*"]  # modules in which the debugger doesn't stop
@@ -43,7 +43,8 @@ class Debugger:
             if self._theirs:
                 self._theirs.pytest_exception_interact(node, call, report)
             return
-        function = getattr(node.stash[RUN].code.module, wrong.call.function, None)
+        module = node.stash[ATTEMPT].run.code.module
+        function = getattr(module, wrong.call.function, None)
         if not self._theirs or function is None:
             return
         self._terminal.line("")

@@ -50,14 +50,12 @@ class Describer:
     def failure(self) -> Failure:
         """Return everything that a learner should know."""
         wrong, call = self.wrong, self.wrong.call
+        if wrong.about == ABSENT:
+            return Failure(self._absent())
         if wrong.error is not None:
             failure = self._raised(wrong.error)
-        elif wrong.about == ABSENT:
-            return Failure(self._absent())
-        elif wrong.headline:
-            failure = Failure(wrong.headline)
         else:
-            failure = self._unequal()
+            failure = Failure(wrong.headline) if wrong.headline else self._unequal()
         failure = replace(
             failure,
             kind=wrong.kind,
@@ -68,12 +66,13 @@ class Describer:
             return failure
         # A reason belongs to an answer.
         helps = wrong.error is None or isinstance(wrong.error, Shared)
+        keys = ["Ctrl-C" if line is None else repr(line) for line in call.typed or ()]
         return replace(
             failure,
             drawing=self._drawing() if failure.drawing is EMPTY else failure.drawing,
             question=self._question(),
             call=self._source(),
-            typed=self._typed(),
+            typed="" if call.typed is None else ", ".join(keys) or "nothing",
             why=self.attempt.why if helps or call.expected is ValueError else "",
         )
 
@@ -144,7 +143,7 @@ class Describer:
         headline = f"{function} changed what it was given; work on a copy instead"
         boards, values = [], []
         for name, arguments in zip(("before:", "after:"), sides, strict=True):
-            drawing = self._drawn(Call(function, arguments))
+            drawing = self._of_room("draw", Call(function, arguments)) or EMPTY
             boards.append([name, *drawing.question.board()])
             values.append(f"{name:7} {cut(', '.join(map(source, arguments)))}")
         if all(board for _, *board in boards):
@@ -208,9 +207,6 @@ class Describer:
             call = call._replace(expected=None)
         if wrong.about == record.MESSAGE:
             call = call._replace(expected=ValueError)
-        return self._drawn(call)
-
-    def _drawn(self, call: Call) -> Drawing:
         return self._of_room("draw", call) or EMPTY
 
     def _question(self) -> str:
@@ -229,13 +225,6 @@ class Describer:
             written = cut(f"{call.function}({inner})")
         imports = [part.imports for part in call.arguments if isinstance(part, Made)]
         return "\n".join([*dict.fromkeys(chain(*imports)), written])
-
-    def _typed(self) -> str:
-        if self.wrong.call.typed is None:
-            return ""
-        lines = self.wrong.call.typed
-        keys = ["Ctrl-C" if line is None else repr(line) for line in lines]
-        return ", ".join(keys) or "nothing"
 
 
 def hint_about(call: Call, right: object) -> str:

@@ -22,7 +22,6 @@ from kata_kit.kata import Functions
 from kata_kit.katas import ROOT, Paths, kata_at
 from kata_kit.record import LOCKED, NOT_RUN, OWN_TESTS, CaseRecord, value_of
 from kata_kit.reports import Text, text_of
-from kata_kit.run import RECORD, RUN
 from kata_kit.summary import Summary
 from kata_kit.watch import WATCH
 
@@ -109,13 +108,13 @@ def pytest_collection_modifyitems(
 @pytest.fixture
 def kata(request: pytest.FixtureRequest) -> Functions:
     """Give a test the functions of the code under test: `kata.is_solved(board)`."""
-    stash = request.node.stash
-    if RUN not in stash:
+    attempt = request.node.stash.get(ATTEMPT, None)
+    if not attempt:
         problem = "the fixture `kata` is for tests in katas/<kata>/ and tests/"
         raise pytest.UsageError(f"{request.path}: {problem}")
-    code: Code = stash[RUN].code
+    code: Code = attempt.run.code
     if debugger := request.config.pluginmanager.get_plugin("kata-debugger"):
-        debugger.trace(code, request.node.stash[ATTEMPT].title)
+        debugger.trace(code, attempt.title)
     return Functions(code)
 
 
@@ -133,39 +132,40 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     if attempt := item.stash.get(ATTEMPT, None):
         parent.note(f"{attempt.kata.name}: {attempt.title}")
-        if reason := item.stash[RUN].reason(attempt):
-            item.stash[RECORD] = attempt.record(LOCKED)
+        if reason := attempt.run.reason(attempt):
+            attempt.end(LOCKED)
             item.add_marker(pytest.mark.skip(reason=reason))
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Item) -> Generator[None, Any, Any]:
-    """Keep the record of a kata's test; a `Wrong` is what its comparisons raise."""
-    kata_run = pyfuncitem.stash.get(RUN, None)
-    if kata_run is None:
+    """Keep how a kata's test ends; a `Wrong` is what its comparisons raise."""
+    attempt = pyfuncitem.stash.get(ATTEMPT, None)
+    if attempt is None:
         return (yield)
-    own = kata_run.code.own
+    own = attempt.run.code.own
     try:
         result = yield
     except KeyboardInterrupt as error:
-        error.args = (f"in {pyfuncitem.stash[ATTEMPT].title!r}",)
+        error.args = (f"in {attempt.title!r}",)
         raise error.with_traceback(own_frames(error, own)) from None
     except (Exception, pytest.skip.Exception) as error:
-        pyfuncitem.stash[RECORD] = kata_run.explain(pyfuncitem, error)
+        attempt.run.explain(pyfuncitem, error)
         if isinstance(error, Wrong) and error.error is not None:
             # A debugger stops at the end of the traceback.
             raise error.with_traceback(own_frames(error.error, own)) from None
         raise
-    pyfuncitem.stash[RECORD] = kata_run.passed(pyfuncitem)
+    attempt.run.passed(pyfuncitem)
     return result
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """End the code of a kata after its last test."""
     parent.note("")
-    kata_run = item.stash.get(RUN, None)
-    if kata_run and not (nextitem and nextitem.stash.get(RUN, None) is kata_run):
-        kata_run.end()
+    attempt = item.stash.get(ATTEMPT, None)
+    following = nextitem and nextitem.stash.get(ATTEMPT, None)
+    if attempt and not (following and following.run is attempt.run):
+        attempt.run.end()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -174,21 +174,18 @@ def pytest_runtest_makereport(
 ) -> Generator[None, Any, Any]:
     """Put the record of a kata's test on its report, for `tally`, and its text."""
     report = yield
-    kata_run = item.stash.get(RUN, None)
-    if kata_run:
-        attempt = item.stash[ATTEMPT]
+    if attempt := item.stash.get(ATTEMPT, None):
         file, line, _ = report.location
         report.location = file, line, attempt.title
-        record = item.stash.get(RECORD, None)
+        code, facts, record = attempt.run.code, attempt.run.facts, attempt.record
         if record and attempt.stage != OWN_TESTS:
-            del item.stash[RECORD]  # The reports of teardown have none.
+            attempt.record = None  # The reports of teardown have none.
             report.kata = record
         wrong = call.excinfo and call.excinfo.value
         if isinstance(wrong, Wrong) and record and record.failure:
-            option = item.config.option
-            report.longrepr = text_of(record.failure, wrong, kata_run.code, option)
-        if record or "misconception" in kata_run.facts:
-            report.kata_run = kata_run.facts
+            report.longrepr = text_of(record.failure, wrong, code, item.config.option)
+        if record or "misconception" in facts:
+            report.kata_run = facts
     return report
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from kata_tables.wrong import Wrong
@@ -17,8 +17,7 @@ from kata_kit.record import Failure, lines_of
 PYTHONS = ("auto", "native")  # the styles of --tb in which Python's own text is shown
 
 
-@dataclass
-class Place:
+class Place(NamedTuple):
     """Where a failure is, for the list of failures and `--tb=line`."""
 
     path: str
@@ -67,8 +66,19 @@ class Text:
 def text_of(failure: Failure, wrong: Wrong, code: Code, option: Any) -> Text:
     """Return the text of a failure, as the options of pytest ask for it."""
     text = Text(failure, code.path, is_short=option.tbstyle == "line")
-    if wrong.error is not None:
-        add_styled(text, wrong.error, code.own, option)
+    error, own, show_locals = wrong.error, code.own, option.showlocals
+    if error is None:
+        return text
+    if place := last_place(error, own):
+        _, text.line = place
+    style = "long" if option.fulltrace else option.tbstyle
+    if isinstance(error, SyntaxError):
+        return text
+    if style not in PYTHONS:
+        text.styled = styled(error, own, style, show_locals=show_locals)
+    elif show_locals:
+        lines = tuple(python_lines(error, own, show_locals=True)[:-1])
+        text.failure = replace(failure, traceback=lines)
     return text
 
 
@@ -79,20 +89,6 @@ def folded(lines: Iterable[str], whole: Collection[str]) -> Iterator[str]:
             yield line
         else:
             yield from wrapped(line, further="  ") if line else [line]
-
-
-def add_styled(text: Text, error: BaseException, own: str, option: Any) -> None:
-    """Add the text of an exception as the options of pytest ask for it."""
-    if place := last_place(error, own):
-        _, text.line = place
-    style = "long" if option.fulltrace else option.tbstyle
-    if isinstance(error, SyntaxError):
-        return
-    if style not in PYTHONS:
-        text.styled = styled(error, own, style, show_locals=option.showlocals)
-    elif option.showlocals:
-        lines = tuple(python_lines(error, own, show_locals=True)[:-1])
-        text.failure = replace(text.failure, traceback=lines)
 
 
 def styled(error: BaseException, own: str, style: Any, *, show_locals: bool) -> Any:

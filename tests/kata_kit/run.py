@@ -21,7 +21,6 @@ from kata_kit.record import (
     NOT_WRITTEN,
     OWN_TESTS,
     PASSED,
-    CaseRecord,
 )
 
 FEWEST_WRONG = 2  # cases that are a pattern
@@ -76,13 +75,13 @@ class KataRun:
         is_free = self._everything or attempt.stage == OWN_TESTS
         return "" if is_free or attempt.number <= self._last else self._why
 
-    def passed(self, item: pytest.Item) -> CaseRecord:
-        """Return the record of a test that passed."""
+    def passed(self, item: pytest.Item) -> None:
+        """Note that a test passed."""
         self._has_passed, self._keys[item] = True, None
-        return item.stash[ATTEMPT].record(PASSED)
+        item.stash[ATTEMPT].end(PASSED)
 
-    def explain(self, item: pytest.Item, error: BaseException) -> CaseRecord:
-        """Return the record of a test that an exception ended, in words for a learner.
+    def explain(self, item: pytest.Item, error: BaseException) -> None:
+        """Note that an exception ended a test, in words for a learner.
 
         For the first wrong answer the call is made again: see `again`. Later stages are
         locked.
@@ -90,7 +89,8 @@ class KataRun:
         attempt = item.stash[ATTEMPT]
         if not isinstance(error, Wrong):
             skipped = isinstance(error, pytest.skip.Exception)
-            return attempt.record(NOT_RUN if skipped else FAILED)
+            attempt.end(NOT_RUN if skipped else FAILED)
+            return
         status = status_of(error)
         if not self._has_failed and status == FAILED:
             doubt_about(self.code, error)
@@ -98,7 +98,7 @@ class KataRun:
         self._lock(attempt, status)
         failure = Describer(error, attempt, self.code).failure()
         function = "" if status == BROKEN else error.call.function
-        return attempt.record(status, function, failure)
+        attempt.end(status, function, failure)
 
     def _lock(self, attempt: Attempt, status: str) -> None:
         if attempt.stage == OWN_TESTS:
@@ -128,10 +128,6 @@ class KataRun:
             self.facts["misconception"] = {"name": name, "text": mistake.text}
 
 
-RUN = pytest.StashKey[KataRun]()
-RECORD = pytest.StashKey[CaseRecord]()
-
-
 def begin(config: pytest.Config, items: Sequence[pytest.Item], source: Source) -> None:
     """Give each test of a kata the run that it's a part of."""
     option = config.option
@@ -145,4 +141,4 @@ def begin(config: pytest.Config, items: Sequence[pytest.Item], source: Source) -
                 if option.capture == "no":
                     code.printer = None
                 runs[name] = KataRun(code, attempt, everything=bool(everything))
-            item.stash[RUN] = runs[name]
+            attempt.run = runs[name]

@@ -88,16 +88,15 @@ class Summary(Records):
         if self._verbose:
             yield from of_kata
             return
-        for _, (first, *others) in groupby(of_kata, self._group):
+        # In each stage of your own code the first failure is shown whole.
+        is_yours = self._source.is_yours
+        groups = groupby(of_kata, lambda report: is_yours and report.kata.stage)
+        for _, (first, *others) in groups:
             yield first
             if first.kata.status == BROKEN:
                 return
             if isinstance(first.longrepr, Text):
                 first.longrepr.more[:] = self._more(first.kata, others)
-
-    def _group(self, report: Any) -> str:
-        """Return the group of a failure: the first of each group is shown whole."""
-        return str(report.kata.stage) if self._source.is_yours else ""
 
     def _more(self, first: CaseRecord, others: Sequence[Any]) -> list[str]:
         """Return the command for a case on its own, and a line for each failure."""

@@ -43,8 +43,8 @@ def plain(value: Any) -> Any:
     """Return an answer as a plain value, which is a copy."""
     with suppress(ValueError):  # It's more than plain values.
         data = marshal.dumps(value, 2)
-        # Without `len`, because the code may have taken builtins away.
-        if not data[SHORT:] and BUFFER not in data:
+        is_short = not data[SHORT:]  # The code may have taken `len` away.
+        if is_short and BUFFER not in data:
             return marshal.loads(data)
     try:
         return Reducer().reduce(value, 0)

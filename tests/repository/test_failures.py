@@ -13,7 +13,7 @@ import pytest
 from kata_kit import record
 from kata_kit.again import doubt_about
 from kata_kit.attempt import Attempt
-from kata_kit.code import Code, StillRunning
+from kata_kit.code import SECONDS, Code, StillRunning
 from kata_kit.failure import Describer, status_of
 from kata_kit.kata import Functions
 from kata_kit.katas import BY_NAME, load
@@ -33,17 +33,25 @@ def attempt(file: Path) -> Attempt:
     return Attempt(WINNER, file, "A case", room=load(WINNER.tests), why="A reason.")
 
 
-def failure(file, source, arguments=(EMPTY,), expected=-1, seconds=0.3):
-    """Return the status and the lines of a failure of some code."""
-    file = file / "tictactoe_winner.py"
+def functions(
+    folder: Path, source: str, seconds: float = SECONDS, total: float = 0.0
+) -> Functions:
+    """Return the functions of some code."""
+    file = folder / "tictactoe_winner.py"
     file.write_text(source)
-    code = Code(file, seconds)
+    return Functions(Code(file, seconds, total))
+
+
+def failure(folder, source, seconds=0.3):
+    """Return the status and the lines of a failure of some code."""
+    kata = functions(folder, source, seconds)
+    code = kata._code
     with pytest.raises(Wrong) as raised:
-        assert Functions(code).is_solved(*arguments) == expected
+        assert kata.is_solved(EMPTY) == -1
     wrong = raised.value
     if status_of(wrong) == record.FAILED:
         doubt_about(code, wrong)
-    described = Describer(wrong, attempt(file), code).failure()
+    described = Describer(wrong, attempt(code.path), code).failure()
     return status_of(wrong), [described.headline, *lines_of(described)]
 
 
@@ -231,14 +239,11 @@ def test_an_answer_that_depends_on_earlier_calls_is_named(tmp_path):
     source = (
         "seen = []\ndef is_solved(board):\n    seen.append(1)\n    return -len(seen)\n"
     )
-    file = tmp_path / "tictactoe_winner.py"
-    file.write_text(source)
-    code = Code(file)
-    kata = Functions(code)
+    kata = functions(tmp_path, source)
     assert kata.is_solved(EMPTY) == -1
     with pytest.raises(Wrong) as raised:
         assert kata.is_solved(EMPTY) == -1
-    doubt_about(code, raised.value)
+    doubt_about(kata._code, raised.value)
     assert raised.value.kind == record.BEFORE
 
 
@@ -278,9 +283,8 @@ def test_a_signal_that_comes_after_its_call_is_no_ctrl_c(monkeypatch):
 
 
 def test_the_order_of_a_board_that_is_changed_never_reaches_the_next_call(tmp_path):
-    file = tmp_path / "tictactoe_winner.py"
-    file.write_text("def is_solved(board):\n    board.clear()\n    return -1\n")
-    kata, board = Functions(Code(file)), [row[:] for row in EMPTY]
+    source = "def is_solved(board):\n    board.clear()\n    return -1\n"
+    kata, board = functions(tmp_path, source), [row[:] for row in EMPTY]
     assert kata.is_solved(board) == -1
     assert board == EMPTY
     with pytest.raises(Wrong) as raised:
@@ -289,14 +293,13 @@ def test_the_order_of_a_board_that_is_changed_never_reaches_the_next_call(tmp_pa
 
 
 def test_an_argument_that_is_named_is_compared_after_the_call(tmp_path):
-    file = tmp_path / "tictactoe_winner.py"
-    file.write_text("def is_solved(board, size):\n    board[0][0] += size\n")
-    code, arguments = Code(file), (Named(board=EMPTY, size=0),)
+    kata = functions(tmp_path, "def is_solved(board, size):\n    board[0][0] += size\n")
+    arguments = (Named(board=EMPTY, size=0),)
     case = Case("A case", "is_solved", arguments, arguments, "unchanged", "")
-    case.check(Functions(code))
+    case.check(kata)
     case = replace(case, arguments=(Named(board=EMPTY, size=1),))
     with pytest.raises(Wrong) as raised:
-        case.check(Functions(code))
+        case.check(kata)
     assert raised.value.call.got == ([[1, 0, 0], [0, 0, 0], [0, 0, 0]], 1)
 
 
@@ -314,9 +317,8 @@ def test_a_thread_that_goes_on_is_seen_where_another_one_ends(tmp_path):
 
 
 def test_a_call_that_took_too_long_ends_the_kata(tmp_path):
-    file = tmp_path / "tictactoe_winner.py"
-    file.write_text("def is_solved(board):\n    while True: pass\n")
-    kata = Functions(Code(file, 0.1))
+    source = "def is_solved(board):\n    while True: pass\n"
+    kata = functions(tmp_path, source, 0.1)
     with pytest.raises(Wrong):
         assert kata.is_solved(EMPTY) == -1
     with pytest.raises(pytest.skip.Exception, match="didn't return in time"):
@@ -324,20 +326,18 @@ def test_a_call_that_took_too_long_ends_the_kata(tmp_path):
 
 
 def test_all_calls_together_have_a_limit(tmp_path):
-    file = tmp_path / "tictactoe_winner.py"
-    file.write_text("def is_solved(board):\n    return sum(range(10**6)) * 0 - 1\n")
-    kata = Functions(Code(file, 1.0, total=0.1))
+    source = "def is_solved(board):\n    return sum(range(10**6)) * 0 - 1\n"
+    kata = functions(tmp_path, source, 1.0, 0.1)
     with pytest.raises(Wrong) as raised:
         assert kata.is_solved.each([(EMPTY,)] * 500) == [-1] * 500
     code = kata._code
-    described = Describer(raised.value, attempt(file), code).failure()
+    described = Describer(raised.value, attempt(code.path), code).failure()
     assert described.headline.startswith("this kata's calls took more than 0.1 s")
 
 
 def test_a_flood_of_printing_is_cut(tmp_path, capsys):
-    file = tmp_path / "tictactoe_winner.py"
-    file.write_text("def is_solved(board):\n    print('x' * 10**6)\n    return -1\n")
-    assert Functions(Code(file)).is_solved(EMPTY) == -1
+    source = "def is_solved(board):\n    print('x' * 10**6)\n    return -1\n"
+    assert functions(tmp_path, source).is_solved(EMPTY) == -1
     printed = capsys.readouterr().out
     assert printed.startswith("x" * MOST_PRINTED)
     assert "the rest was cut" in printed[MOST_PRINTED:]

@@ -30,20 +30,8 @@ LONGEST = 500  # bytes, of the title of a test
 FRAME = re.compile(r'  File "(.+)", line (\d+) in (.+)')
 
 
-class Slot:
-    """A place in memory that parent and child share: the test that runs."""
-
-    def __init__(self) -> None:
-        self._memory = mmap.mmap(-1, LONGEST)
-
-    def write(self, text: str) -> None:
-        self._memory[:] = text.encode()[:LONGEST].ljust(LONGEST, b"\0")
-
-    def read(self) -> str:
-        return self._memory[:].rstrip(b"\0").decode(errors="replace")
-
-
-SLOTS = list[Slot]()  # of the process that has a parent: at most one
+# Memory that this process shares with its parent, if it has one: the test that runs
+RUNNING = list[mmap.mmap]()
 
 
 def begin(config: pytest.Config) -> None:
@@ -58,51 +46,47 @@ def begin(config: pytest.Config) -> None:
     if not can_fork or is_debugged or runs_nothing or is_others or is_worker:
         return
     # It stays open as long as the process.
-    slot, dump = Slot(), tempfile.TemporaryFile("w+")  # noqa: SIM115
+    memory, dump = mmap.mmap(-1, LONGEST), tempfile.TemporaryFile("w+")  # noqa: SIM115
     sys.stdout.flush()
     sys.stderr.flush()
     child = os.fork()
     if child:
-        wait(child, slot, dump)
-    SLOTS[:] = [slot]
+        wait(child, memory, dump)
+    RUNNING[:] = [memory]
     WATCH.dump = dump
 
 
 def note(title: str) -> None:
     """Note which test begins; "" for none."""
-    for slot in SLOTS:
-        slot.write(title)
+    for memory in RUNNING:
+        memory[:] = title.encode()[:LONGEST].ljust(LONGEST, b"\0")
 
 
 def end(code: Any) -> None:
     """End this process at once if a thread of the code would keep it."""
     alive = [thread for thread in threading.enumerate() if not thread.daemon]
-    if SLOTS and len(alive) > 1:
+    if RUNNING and len(alive) > 1:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(int(code or 0))
 
 
-def wait(child: int, slot: Slot, dump: IO[str]) -> NoReturn:
+def wait(child: int, memory: mmap.mmap, dump: IO[str]) -> NoReturn:
     """Wait for the child, and end as it ended, or red if it was lost."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # It's the child's.
     signal.signal(signal.SIGTERM, lambda *_: os.kill(child, signal.SIGTERM))
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
-    if title := slot.read():
+    if title := memory[:].rstrip(b"\0").decode(errors="replace"):
         dump.seek(0)
-        print("\n".join(["", "", *lost(title, code, dump.read())]), flush=True)
+        lines = [
+            f"\n\n{title}: the run ended here, in the middle of this test",
+            *fate(code, dump.read()),
+            "Nothing after this test was run.",
+        ]
+        print("\n".join(lines), flush=True)
         os._exit(1)
     os._exit(128 - code if code < 0 else code)
-
-
-def lost(title: str, code: int, dump: str) -> list[str]:
-    """Return the lines about a run that was lost."""
-    return [
-        f"{title}: the run ended here, in the middle of this test",
-        *fate(code, dump),
-        "Nothing after this test was run.",
-    ]
 
 
 def fate(code: int, dump: str) -> list[str]:

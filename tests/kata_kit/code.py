@@ -144,7 +144,7 @@ class Code:
         if not threads.issuperset(threading.enumerate()):
             # It would use up the time of all further calls.
             self.is_lost = True
-            outcomes[-1:] = [StillRunning("a thread")]
+            outcomes[-1:] = [StillRunning()]
         return outcomes
 
     def _outcome(self, function: Function, arguments: Arguments) -> Any:

@@ -6,7 +6,7 @@ import traceback
 from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import TracebackType
 from typing import Any
 
 from kata_tables.arguments import NoMove
@@ -91,8 +91,9 @@ def raised(error: BaseException) -> str:
 def suggestion(error: BaseException) -> str:
     """Return the name that may be meant, as Python's own traceback suggests it."""
     name: Any = getattr(error, "name", None)
-    if isinstance(error, NameError) and (place := last_place(error, "")):
-        frame, _ = place
+    entries = own_entries(error, "")
+    if isinstance(error, NameError) and entries:
+        frame = entries[-1].tb_frame
         names = [*frame.f_locals, *frame.f_globals, *vars(builtins)]
     elif isinstance(error, AttributeError):
         names = dir(getattr(error, "obj", None))
@@ -102,11 +103,14 @@ def suggestion(error: BaseException) -> str:
     return f". Did you mean: {near[0]!r}?" if near else ""
 
 
-def last_place(error: BaseException, own: str) -> tuple[FrameType, int] | None:
-    """Return the last frame of an exception in own files, and its line."""
-    frames = traceback.walk_tb(error.__traceback__)
-    places = [place for place in frames if place[0].f_code.co_filename.startswith(own)]
-    return places[-1] if places else None
+def own_entries(error: BaseException, own: str) -> list[TracebackType]:
+    """Return the entries of a traceback that are in files whose names begin so."""
+    entries, entry = list[TracebackType](), error.__traceback__
+    while entry:
+        if entry.tb_frame.f_code.co_filename.startswith(own):
+            entries.append(entry)
+        entry = entry.tb_next
+    return entries
 
 
 def own_frames(error: BaseException, own: str) -> TracebackType | None:
@@ -114,14 +118,10 @@ def own_frames(error: BaseException, own: str) -> TracebackType | None:
 
     The traceback of the exception itself is changed: a debugger walks along it.
     """
-    frames, entry = list[TracebackType](), error.__traceback__
-    while entry:
-        if entry.tb_frame.f_code.co_filename.startswith(own):
-            frames.append(entry)
-        entry = entry.tb_next
-    for frame, following in zip(frames, [*frames[1:], None], strict=False):
-        frame.tb_next = following
-    return frames[0] if frames else None
+    entries = own_entries(error, own)
+    for entry, following in zip(entries, [*entries[1:], None], strict=False):
+        entry.tb_next = following
+    return entries[0] if entries else None
 
 
 def python_lines(

@@ -9,7 +9,7 @@ import pytest
 from kata_tables.wrong import Wrong
 
 from kata_kit.code import Code
-from kata_kit.exceptions import last_place, python_lines
+from kata_kit.exceptions import own_entries, python_lines
 from kata_kit.katas import relative
 from kata_kit.layout import wrapped
 from kata_kit.record import Failure, lines_of
@@ -69,8 +69,8 @@ def text_of(failure: Failure, wrong: Wrong, code: Code, option: Any) -> Text:
     error, own, show_locals = wrong.error, code.own, option.showlocals
     if error is None:
         return text
-    if place := last_place(error, own):
-        _, text.line = place
+    for entry in own_entries(error, own)[-1:]:
+        text.line = entry.tb_lineno
     style = "long" if option.fulltrace else option.tbstyle
     if isinstance(error, SyntaxError):
         return text

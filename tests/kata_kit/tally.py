@@ -5,8 +5,6 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from kata_tables.mistakes import read
-
 from kata_kit.katas import BY_NAME
 from kata_kit.record import (
     BROKEN,
@@ -61,8 +59,11 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
     known = facts.get("misconception")
     misconception = known and Misconception(**known)
     if failing:
+        # Needed only if something is wrong.
+        from kata_kit.misconceptions import by_kinds
+
         stage = failing[0].stage
-        misconception = misconception or by_kind(by_stage[stage], table.get(stage, 0))
+        misconception = misconception or by_kinds(by_stage[stage], table.get(stage, 0))
         state, words = words_of_failing(failing[0], stages)
     else:
         is_stopped = any(case.status in (LOCKED, NOT_RUN) for case in cases)
@@ -86,16 +87,6 @@ def stage_of(name: str, expected: int, cases: Sequence[CaseRecord]) -> StageReco
     failed = sum(status in FAILURES for status in statuses)
     not_run = max(expected, len(cases)) - passed - failed - locked
     return StageRecord(name, passed, failed, locked, not_run)
-
-
-def by_kind(stage: Sequence[CaseRecord], expected: int) -> Misconception | None:
-    """Return the misconception that the kinds of a stage's failures suggest."""
-    # Needed only if something is wrong.
-    from kata_kit.misconceptions import by_kinds
-
-    # Of a part of a stage, nobody knows which checks are missing.
-    listed = read(BY_NAME[stage[0].kata].mistakes).checks
-    return by_kinds(stage, listed if len(stage) >= expected else ())
 
 
 def words_of_failing(

@@ -233,6 +233,16 @@ def test_a_test_of_ones_own_has_no_part_in_a_misconception(project):
     assert "perhaps: no diagonals" in run.text
 
 
+def test_a_check_that_is_missing_is_named_by_a_whole_stage(project):
+    reference = (ROOT / "solutions" / "tictactoe_perft.py").read_text()
+    code = reference.replace("if depth < 0:", "if depth < -999:")
+    project.write(code, "tictactoe_perft")
+    whole = project.pytest("katas/tictactoe_perft").text
+    assert "perhaps: not refused: a negative depth" in whole
+    part = project.pytest("katas/tictactoe_perft", "--case=depth is").text
+    assert "perhaps" not in part
+
+
 def test_a_test_in_the_stub_runs_as_well(project):
     reference = (ROOT / "solutions" / f"{WINNER}.py").read_text()
     project.write(f"{reference}\n\ndef test_mine():\n    assert 1 == 2\n")

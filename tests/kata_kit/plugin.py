@@ -3,6 +3,7 @@
 The test of a row is `Case.check` of `kata_tables.rows`: it asks the fixture `kata`,
 which raises `Wrong`. `pytest_pyfunc_call` catches that, and `KataRun.explain` makes a
 record of it. CONTRIBUTING.md, "How a run works", has the modules in the order of a run.
+PYTEST_DONT_REWRITE, for the pages, where this module comes without its source.
 """
 
 import sys

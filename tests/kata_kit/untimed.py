@@ -1,6 +1,7 @@
 """The fixture `benchmark` where nothing is timed: it calls the function once.
 
 pytest-benchmark itself is loaded with its options; see `pyproject.toml`.
+PYTEST_DONT_REWRITE, as in `plugin`.
 """
 
 from collections.abc import Callable

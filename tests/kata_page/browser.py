@@ -10,8 +10,9 @@ import io
 import json
 import re
 import shlex
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
+from zipfile import BadZipFile, ZipFile
 
 import js
 import pytest
@@ -30,6 +31,7 @@ ELSEWHERE = re.compile(
 )
 RECORD = Path("/tmp/record.json")
 HERE = ("--color=yes", "--capture=sys", "-p", "no:faulthandler", f"--record={RECORD}")
+LARGEST = 1_000_000  # bytes of a file in an archive
 TYPED = "<stdin>"  # as Python calls a line that is typed
 
 
@@ -123,3 +125,13 @@ def zipped(files: dict[str, str]) -> bytes:
     from kata_page import build  # It is seldom needed here.
 
     return build.zipped(files.items())
+
+
+def unzipped(data: memoryview) -> str:
+    """Return as JSON the files of Python in an archive that have a usual size."""
+    files = {}
+    with suppress(BadZipFile, ValueError), ZipFile(io.BytesIO(data)) as archive:
+        for info in archive.infolist():
+            if info.filename.endswith(".py") and info.file_size < LARGEST:
+                files[info.filename] = archive.read(info).decode()
+    return json.dumps(files)

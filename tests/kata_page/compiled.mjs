@@ -1,24 +1,27 @@
 // Compiles what the pages need of Python with the Python that runs in them: node compiled.mjs SITE
 //
 // pyodide/python_stdlib.zip becomes the one archive of modules, and has those of packages.zip as well.
-// Modules that a run imports are code in it, and the others are sources, which are smaller.
+// Modules that a run imports are code in it, and the others are sources, which are smaller. Nobody reads the docstrings
+// of pytest here.
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const PROGRAM = `
-import io, os, py_compile, re, sys, zipfile
-from importlib.util import cache_from_source
-from pathlib import Path
+import ast, io, marshal, os, re, sys, zipfile
+from importlib.util import MAGIC_NUMBER
 
 DAY = (2020, 1, 1, 0, 0, 0)  # two builds of one commit are the same
-UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
+# Of a module whose source isn't looked at again.
+HEADER = MAGIC_NUMBER + bytes([1, *bytes(11)])
+DOCUMENTED = ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef
 
-def code_of(name, source):
-    file = Path("/tmp/module.py")
-    file.write_bytes(source)
-    code = py_compile.compile(str(file), dfile=name, doraise=True, invalidation_mode=UNCHECKED)
-    return Path(code).read_bytes()
+def code_of(name, source, has_docstrings):
+    tree = ast.parse(source)
+    for node in () if has_docstrings else ast.walk(tree):
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node):
+            node.body[0].value.value = " "  # A class without one would have it made.
+    return HEADER + marshal.dumps(compile(tree, name, "exec", dont_inherit=True))
 
 def members(archives):
     for archive in archives:
@@ -37,25 +40,26 @@ def imported():
 
 USED = imported()
 
-# What no page can use: there are no threads, processes, sockets and windows.
+# What no page can use: there are no threads, processes, sockets and windows; and Python has importlib in itself.
 LEFT_OUT = re.compile(
     "(asyncio|concurrent|ctypes|dbm|html|http|multiprocessing|pydoc_data|sqlite3|wsgiref|xml|xmlrpc|_pyrepl)/"
     "|encodings/(?!utf|latin_1|ascii|cp1252|iso8859_1|aliases|__init__)|turtle|imaplib|smtplib|ftplib"
+    "|packaging/|pygments/"
 )
+FROZEN = re.compile("importlib/_bootstrap|.*[.]dist-info/RECORD")
+WITHOUT_DOCSTRINGS = re.compile("_?pytest/|pluggy/|packaging/|pygments/|iniconfig/")
 
-def archive(place, has_sources, *archives):
+def archive(place, *archives):
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as opened:
         for name, content in members(archives):
-            if LEFT_OUT.match(name) and name not in USED:
+            if FROZEN.match(name) or LEFT_OUT.match(name) and name not in USED:
                 continue
-            files = [(name, content)]
-            if has_sources and name.startswith("tests/kata_") and name.endswith(".py"):
-                files += [(cache_from_source(name), code_of(place + name, content))]
-            elif name.endswith(".py") and name in USED:
-                files = [(name + "c", code_of(place + name, content))]
-            for path, data in files:
-                opened.writestr(zipfile.ZipInfo(path, DAY), data, zipfile.ZIP_DEFLATED)
+            if name.endswith(".py") and (name in USED or name.startswith("tests/kata_")):
+                has_docstrings = not WITHOUT_DOCSTRINGS.match(name)
+                content = code_of(place + name, content, has_docstrings)
+                name += "c"
+            opened.writestr(zipfile.ZipInfo(name, DAY), content, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
 archive
@@ -72,14 +76,14 @@ for (const [name, extractDir] of Object.entries({ "packages.zip": "/packages", "
 python.setStdout({ batched: () => {} });
 const archive = python.runPython(PROGRAM);
 
-function compile(name, folder, hasSources, ...others) {
+function compile(name, folder, ...others) {
   const archives = [name, ...others].map((file) => readFileSync(place(file)));
-  const compiled = archive(folder, hasSources, ...archives.map((data) => new Uint8Array(data)));
+  const compiled = archive(folder, ...archives.map((data) => new Uint8Array(data)));
   writeFileSync(place(name), compiled.toJs());
 }
 
-compile("pyodide/python_stdlib.zip", "/lib/python314.zip/", false, "packages.zip");
-compile("project.zip", "/katas/", true);
+compile("pyodide/python_stdlib.zip", "/lib/python314.zip/", "packages.zip");
+compile("project.zip", "/katas/");
 rmSync(place("packages.zip"));
 // The page loads none of the packages that Pyodide has.
 const lock = JSON.parse(readFileSync(place("pyodide/pyodide-lock.json"), "utf8"));

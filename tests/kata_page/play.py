@@ -30,7 +30,7 @@ YOURS = {
 }
 PAGE = Path(__file__).with_name("page")
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
-FILES = ("play.html", "house.css", "play.css", "play.js", "board.js", "ask.js")
+FILES = ("play.html", "house.css", "play.css", "play.js", "drawing.js", "ask.js")
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; "

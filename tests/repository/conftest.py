@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from repository.project import Project
@@ -69,31 +71,49 @@ def installed(*names: str) -> str:
     return program
 
 
-@pytest.fixture(scope="module")
+# By name, the programs. With `-n --dist loadgroup`, one process drives each browser.
+BROWSERS = {
+    "chromium": ("chromium", "chromium-browser", "google-chrome"),
+    "firefox": ("firefox", "firefox-esr"),
+}
+EACH = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in BROWSERS]
+
+
+@contextmanager
+def started(playwright: Playwright, name: str) -> Iterator[Browser]:
+    """Start a browser as the system has it; Firefox is driven by WebDriver BiDi."""
+    program = installed(*BROWSERS[name])
+    if name == "firefox":
+        launched = playwright.firefox.launch(
+            executable_path=program, channel="moz-firefox"
+        )
+    else:
+        launched = playwright.chromium.launch(
+            executable_path=program, args=["--no-sandbox"]
+        )
+    with launched as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session", params=EACH)
+def browser(playwright: Playwright, request: Any) -> Iterator[Browser]:
+    """Each of the browsers in which the pages are tested."""
+    with started(playwright, request.param) as browser:
+        yield browser
+
+
+@pytest.fixture
 def chromium(playwright: Playwright) -> Iterator[Browser]:
-    """The browser of most tests."""
-    program = installed("chromium", "chromium-browser", "google-chrome")
-    with playwright.chromium.launch(
-        executable_path=program, args=["--no-sandbox"]
-    ) as browser:
+    """The browser of a test that takes longest."""
+    with started(playwright, "chromium") as browser:
         yield browser
 
 
 @pytest.fixture
-def firefox(playwright: Playwright) -> Iterator[Browser]:
-    """Firefox as the system has it, which Playwright drives by WebDriver BiDi."""
-    program = installed("firefox", "firefox-esr")
-    with playwright.firefox.launch(
-        executable_path=program, channel="moz-firefox"
-    ) as browser:
-        yield browser
-
-
-@pytest.fixture
-def empty_page(chromium: Browser) -> Iterator[Page]:
+def empty_page(browser: Browser) -> Iterator[Page]:
     """Open a page, which shall have no error and ask nothing of anybody else."""
     said = list[str]()
-    with chromium.new_page(reduced_motion="reduce") as page:
+    with browser.new_page(reduced_motion="reduce") as page:
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
         page.on("request", lambda request: said.append(request.url))
@@ -117,14 +137,21 @@ def violations() -> Callable[[Page], list[tuple[str, str]]]:
 
 @pytest.fixture(scope="session")
 def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the site, which is built once."""
+    """The folder of the site, which is built once, also for several processes."""
     pytest.importorskip("markdown_it", reason='needs the extra "site"')
     if not shutil.which("npm"):
         pytest.skip("the site is built with npm, and it is not installed")
+    fcntl = pytest.importorskip("fcntl", reason="Windows has no such lock of a file")
     from kata_page.build import build
 
-    folder = tmp_path_factory.mktemp("below") / "site"
-    build(folder, "https://example.org/katas")
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    folder = shared / "below" / "site"
+    with (shared / "site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            build(folder, "https://example.org/katas")
     return folder
 
 
@@ -135,16 +162,16 @@ def site(site_folder: Path) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture
-def visitor(chromium: Browser, site: str) -> Iterator[Visitor]:
-    """Somebody who comes for the first time."""
-    with visiting(chromium, site) as made:
-        yield made
-
-
-@pytest.fixture(scope="module")
-def resident(chromium: Browser, site: str) -> Iterator[Visitor]:
+@pytest.fixture(scope="session")
+def resident(browser: Browser, site: str) -> Iterator[Visitor]:
     """Somebody whose page of the first kata stays open, where Python starts once."""
-    with visiting(chromium, site) as made:
+    with visiting(browser, site) as made:
         made.open("index")
         yield made
+
+
+@pytest.fixture
+def visitor(resident: Visitor) -> Visitor:
+    """Somebody who has written nothing yet."""
+    resident.forget()
+    return resident

@@ -7,7 +7,6 @@ import re
 import pytest
 from kata_kit.katas import PATH
 from kata_tables.mistakes import read
-from repository.project import WINNER
 from repository.site import HEAD, RIGHT, is_green
 
 pytestmark = pytest.mark.slow
@@ -71,36 +70,16 @@ BAD = {
 
 
 @pytest.mark.parametrize(("options", "body", "words"), BAD.values(), ids=BAD)
-def test_any_code_gets_a_verdict_and_the_next_run_is_green(
-    options, body, words, resident
-):
+def test_any_code_gets_a_verdict(options, body, words, resident):
     lines = "\n".join(f"    {line}" for line in body.split("\n"))
     assert words in resident.run(options, f"{HEAD}{lines}\n")
-    assert is_green(resident.run(code=RIGHT))
-    resident.forgive("fatal error|call stack")  # An end is logged.
+    resident.forgive("fatal error|call stack|memory")  # An end is logged.
 
 
-def test_somebody_can_stop_a_run(resident):
+def test_somebody_can_stop_a_run_and_the_next_is_green(resident):
     resident.bring(f"{HEAD}    while True: pass\n")
     resident.page.click("#run")
     resident.page.click("#stop")
     resident.wait()
-    assert "You stopped it." in resident.page.locator("#screen").inner_text()
+    assert "You stopped it." in resident.page.locator("#screen").text_content()
     assert is_green(resident.run(code=RIGHT))
-
-
-# Files that other code may have left in what the browser keeps are not written.
-RECORDS = """async ([address, kata, code]) => {
-    const { Python } = await import(`${address}python.js`);
-    const left = { "conftest.py": "1 / 0", ".pytest_cache/../pytest.py": "1 / 0" };
-    const files = { [`katas/${kata}/${kata}.py`]: code, ...left };
-    const { answer } = await new Python().ask("run", [kata, ""], files);
-    return JSON.parse(answer).records;
-}"""
-
-
-def test_the_page_has_the_record_of_a_run(resident):
-    code = f"{HEAD}    return -1\n"
-    (record,) = resident.page.evaluate(RECORDS, [resident.address, WINNER, code])
-    assert (record["kata"], record["state"]) == (WINNER, "red")
-    assert record["failures"][0]["failure"]["got"] == "-1 (unfinished)"

@@ -1,13 +1,12 @@
 // Files that are dropped, and code that is pasted: they run here, and then go to the room.
 
-import { made } from "/drawing.js";
+import { $, made } from "/drawing.js";
 import { ran, start } from "/evening.js";
 import { Python, why } from "/python.js";
 import { path } from "/store.js";
 
 const MOST = 1_000_000; // characters of code
 const COLOURS = /\x1b\[[\d;]*m/g;
-const $ = (id) => document.getElementById(id);
 const say = (text) => ($("status").textContent = text);
 const screen = {
   clear: () => {},
@@ -16,27 +15,10 @@ const screen = {
 const python = new Python();
 const katas = await (await fetch("/evening/katas")).json();
 
-// The text files in a ZIP, by name: what its directory lists, at the end of it.
+// The files of Python in a ZIP, by name.
 async function unzipped(file) {
-  const bytes = await file.arrayBuffer(), view = new DataView(bytes), texts = {};
-  let end = bytes.byteLength - 22;
-  while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end--;
-  if (end < 0) throw new Error("this is no ZIP");
-  let at = view.getUint32(end + 16, true);
-  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
-    const [method, size] = [view.getUint16(at + 10, true), view.getUint32(at + 20, true)];
-    const [name, extra, comment] = [28, 30, 32].map((place) => view.getUint16(at + place, true));
-    const local = view.getUint32(at + 42, true);
-    const begin = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-    const part = new Blob([bytes.slice(begin, begin + size)]);
-    const title = new TextDecoder().decode(bytes.slice(at + 46, at + 46 + name));
-    if (title.endsWith(".py") && size < MOST) {
-      const stream = method === 8 ? part.stream().pipeThrough(new DecompressionStream("deflate-raw")) : part.stream();
-      texts[title] = await new Response(stream).text();
-    }
-    at += 46 + name + extra + comment;
-  }
-  return texts;
+  const { answer } = await python.ask("unzipped", [new Uint8Array(await file.arrayBuffer())]);
+  return JSON.parse(answer ?? "{}");
 }
 
 // The code for each kata, by the names of files: katas/<kata>/<kata>.py, ada_<kata>.py, and the like.

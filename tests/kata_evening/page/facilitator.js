@@ -1,7 +1,7 @@
 // The facilitator's page: everybody's states by name, what lies behind them, and what the room gets to see.
 
-import { draw, made } from "/drawing.js";
-import { $, follow, matrix } from "./parts.js";
+import { $, draw, made } from "/drawing.js";
+import { follow, matrix } from "./parts.js";
 
 let beside = []; // what is to be compared: names and katas
 

@@ -1,11 +1,9 @@
 // The parts of a wall. All text of anybody's is text, and never markup.
 
-import { draw, made } from "/drawing.js";
+import { $, draw, made } from "/drawing.js";
 
 const SIGNS = { passed: "✓", failed: "✗", stopped: "?", "not run": "·" };
 const MEANING = { passed: "passes", failed: "fails", stopped: "time ran out", "not run": "not run yet" };
-
-export const $ = (id) => document.getElementById(id);
 
 // Calls a function with what a wall shows, again and again; the browser asks anew when the server comes back.
 export function follow(address, show) {

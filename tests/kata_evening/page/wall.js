@@ -1,7 +1,7 @@
 // The wall of the room: what the facilitator has opened, or else the states of everybody.
 
-import { made } from "/drawing.js";
-import { $, follow, matrix, slide, solutions } from "./parts.js";
+import { $, made } from "/drawing.js";
+import { follow, matrix, slide, solutions } from "./parts.js";
 
 function content(view) {
   if (view.solutions.length) return [solutions(view.solutions)];

@@ -1,5 +1,7 @@
 // A board and the words about it, from a Drawing of kata_tables.drawing as JSON. All text of anybody's is text, and never markup.
 
+export const $ = (id) => document.getElementById(id);
+
 const BRACKETS = "[]"; // the sign of a mark that keeps the sign of its cell
 
 export function made(tag, properties = {}, ...children) {
@@ -11,6 +13,8 @@ export function made(tag, properties = {}, ...children) {
   element.append(...children.filter((child) => child !== null));
   return element;
 }
+
+const numbersTo = (length) => [...Array(length).keys()];
 
 // What somebody who can't see the board hears of it.
 const spoken = (rows) => `A board: ${rows.map((row) => row.map((sign) => ({ ".": "empty", " ": "empty" })[sign] ?? sign).join(" ")).join("; ")}`;
@@ -24,7 +28,7 @@ function table({ cells, marks, numbered }) {
     const properties = { className: mark === undefined ? "" : "marked", "data-sign": shown };
     return made("td", properties, [".", " "].includes(shown) ? "" : shown);
   };
-  const head = made("tr", {}, made("th"), ...[...Array(width).keys()].map((column) => made("th", {}, `${column}`)));
+  const head = made("tr", {}, made("th"), ...numbersTo(width).map((column) => made("th", {}, `${column}`)));
   const rows = cells.map((row, number) =>
     made("tr", {}, numbered ? made("th", {}, `${number}`) : null, ...row.map((sign, column) => cell(sign, number, column))));
   const body = made("tbody", {}, numbered ? head : null, ...rows);
@@ -47,4 +51,16 @@ export function draw(drawing) {
     drawing.cells.length ? table(drawing) : null,
     lines.length ? made("figcaption", {}, lines.join("\n")) : null,
     drawing.about.length ? made("pre", {}, drawing.about.join("\n")) : null);
+}
+
+// A board whose cells are buttons: nobody can press one before a page enables it.
+export function pressable(size, press) {
+  const cells = numbersTo(size).map(() => Array(size).fill("."));
+  const board = table({ cells, marks: [], numbered: true });
+  board.role = "presentation";
+  board.ariaLabel = null;
+  board.querySelector("th").role = "presentation"; // the corner
+  board.querySelectorAll("td").forEach((cell, number) =>
+    cell.append(made("button", { disabled: true, onclick: () => press(number) })));
+  return board;
 }

@@ -4,7 +4,9 @@
 // A run waits in this browser until the room has taken it. The key of a name is a header, and no cookie:
 // the worker with the code can't read it.
 
+import { made } from "./drawing.js";
 import * as store from "./store.js";
+import { word } from "./words.js";
 
 const SECONDS = 5; // from one try to the next, while nobody answers
 const MOST_WAITING = 100;
@@ -15,12 +17,6 @@ const queue = () => store.read(QUEUE, []);
 
 let place = null; // in the page; null where no evening serves it
 let isSending = false, timer = 0;
-
-function made(tag, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-}
 
 const status = made("output", { role: "status" });
 const say = (text) => (status.textContent = text);
@@ -44,7 +40,7 @@ export function ran({ kata, code, record, isLost }) {
     record: isLost ? { kata, file, state: "stopped", words: "" } : { ...record, failures: record.failures.map(short) },
   };
   keep([...queue(), run].slice(-MOST_WAITING));
-  if (!store.get(KEY)) say("Say your name, and the room sees your runs.");
+  if (!store.get(KEY)) say(word("unnamed"));
   send();
 }
 
@@ -70,7 +66,7 @@ async function post(verb, body = {}) {
     const response = await fetch(new URL(verb, home), { method: "POST", headers, body: JSON.stringify(body) });
     return { status: response.status, ...(await response.json()) };
   } catch {
-    return { status: 0, error: "nobody answers" };
+    return { status: 0, error: word("nobody") };
   }
 }
 
@@ -87,21 +83,24 @@ async function send() {
       break;
     }
     if (status === 0 || status === 408 || status === 429 || status >= 500) {
-      say(`Kept here, and sent later: ${error}.`);
+      say(`${word("later")}: ${error}.`);
       timer = setTimeout(send, 1000 * SECONDS);
       break;
     }
     store.write(QUEUE, queue().filter(({ id }) => id !== run.id));
-    say(seen ? `Sent. The room sees ${seen}` : `Not sent: ${error}`);
+    say(seen ? `${word("sent")} ${seen}` : `${word("unsent")}: ${error}`);
   }
   isSending = false;
 }
 
 // The forms
 
+// The words of the page change with its language.
+const worded = (tag, name) => made(tag, { "data-word": name }, word(name));
+
 function field(name, label, properties = {}) {
   const input = made("input", { name, autocomplete: "off", spellcheck: false, ...properties });
-  return made("label", {}, `${label} `, input);
+  return made("label", {}, worded("span", label), " ", input);
 }
 
 function show() {
@@ -109,18 +108,18 @@ function show() {
 }
 
 function present() {
-  const another = made("button", { type: "button", textContent: "Another browser" });
+  const another = worded("button", "another");
   another.onclick = async () => {
     const { code, error } = await post("device");
-    say(code ? `In your other browser, say the same name, and this code: ${code}` : error);
+    say(code ? `${word("device")}: ${code}` : error);
   };
-  return made("span", {}, `You are ${store.get(NAME)} `, another);
+  return made("span", {}, worded("span", "you"), ` ${store.get(NAME)} `, another);
 }
 
 function joining() {
   const form = made("form", { className: "row" },
-    field("name", "Your name, for the room", { required: true, value: store.get(NAME) ?? "" }),
-    made("button", { textContent: "Take part" }));
+    field("name", "name", { required: true, value: store.get(NAME) ?? "" }),
+    worded("button", "join"));
   form.onsubmit = async (event) => {
     event.preventDefault();
     const { status, name, key, error } = await post("join", Object.fromEntries(new FormData(form)));
@@ -128,13 +127,13 @@ function joining() {
       store.set(NAME, name);
       store.set(KEY, key);
       show();
-      say("Your runs are sent to the room.");
+      say(word("joined"));
       send();
       return;
     }
     say(error);
-    if (status === 409 && !form.code) form.lastChild.before(field("code", "The code of your first browser"));
-    if (status === 403 && !form.word) form.lastChild.before(field("word", "The word of this room"));
+    if (status === 409 && !form.code) form.lastChild.before(field("code", "firstCode"));
+    if (status === 403 && !form.word) form.lastChild.before(field("word", "roomWord"));
   };
   return form;
 }

@@ -1,15 +1,14 @@
 // The page of one kata.
 
-import { made } from "./drawing.js";
+import { $, made } from "./drawing.js";
 import * as evening from "./evening.js";
 import * as layout from "./layout.js";
 import { Editor, Screen } from "./panes.js";
 import { Python, why } from "./python.js";
 import * as store from "./store.js";
 import * as verdict from "./verdict.js";
-import { speak, word } from "./words.js";
+import { speak, wanted, word } from "./words.js";
 
-const $ = (id) => document.getElementById(id);
 const MOST_EARLIER = 20;
 const { kata } = document.body.dataset;
 const stub = $("text").content.textContent;
@@ -26,8 +25,8 @@ const languages = document.querySelectorAll("#languages button");
 const articles = [...document.querySelectorAll("article")];
 const article = () => articles.find((text) => !text.hidden);
 
-function choose(wanted) {
-  const chosen = articles.find((text) => text.lang === wanted) ?? articles[0];
+function choose(language) {
+  const chosen = articles.find((text) => text.lang === language) ?? articles[0];
   for (const text of articles) text.hidden = text !== chosen;
   for (const button of languages) button.ariaPressed = button.lang === chosen.lang;
   document.documentElement.lang = chosen.lang;
@@ -39,7 +38,7 @@ for (const button of languages) {
     choose(button.lang);
   };
 }
-choose(store.get("language") ?? navigator.language.slice(0, 2));
+choose(wanted());
 store.whenFull(() => warn("notKept"));
 
 // The code: one's own, which is kept, or that of a link, which is kept for this tab only
@@ -173,7 +172,7 @@ function hint(stage) {
   const every = [...article().querySelectorAll("details")].filter((part) => part.firstChild.textContent.includes(stage));
   const next = every[$("hints").querySelectorAll("details").length]?.cloneNode(true) ?? made("p", {}, word("noHint"));
   next.open = true;
-  next.className = "hint";
+  next.className = "note hint";
   $("hints").querySelector("p")?.remove();
   $("hints").append(next);
 }
@@ -184,7 +183,7 @@ function showProgress() {
     const { bar = "", green } = states[item.dataset.kata] ?? {};
     const signs = [...bar.replace(/[[\]]/g, "")];
     const passed = signs.filter((sign) => sign === "#").length;
-    item.querySelector(".bar").replaceChildren(...signs.map((sign) => made("i", { className: { "#": "passed", x: "failed" }[sign] ?? "" })));
+    item.querySelector(".bar").replaceChildren(...signs.map((sign) => made("i", { className: { "#": "passed", x: "failed" }[sign] ?? "quiet" })));
     item.querySelector(".bar").title = bar && `${passed}/${signs.length}`;
     item.classList.toggle("green", Boolean(green));
   }
@@ -301,6 +300,7 @@ $("statement").onclick = (event) => { // once for each kata, and not when it is 
 
 // The start
 
+say("loading");
 layout.begin();
 evening.start($("evening"));
 showProgress();

@@ -1,7 +1,9 @@
 // The page: it keeps the moves of a game, and asks for all that the rules decide.
 
 import { answer } from "./ask.js";
+import { $, made, pressable } from "./drawing.js";
 
+const SIZES = { tictactoe: 3, reversi: 8 };
 const SIDES = ["X", "O"], COLOURS = { X: "black", O: "white" };
 const PAUSE = 600; // milliseconds before a move, for those who watch
 const players = await answer("players", {}); // by game
@@ -9,6 +11,7 @@ let game = "tictactoe", first = "X", moves = [], at = 0; // what is shown is the
 let positions = [], view = null, table = 0, paused = false, playing = false;
 let turn = 0; // of whoever did something last: what was asked before is dropped
 
+const cells = () => [...$("board").querySelectorAll("button")];
 const isReversi = () => game === "reversi";
 const isYou = (side) => $(side).value === "you";
 const name = (side) => $(side).selectedOptions[0].text;
@@ -84,6 +87,26 @@ function takeBack() { // to your last turn; where you only watch, one move
 }
 
 // What is seen
+
+function named(cell) {
+  return `(${Math.floor(cell / SIZES[game])}, ${cell % SIZES[game]})`;
+}
+
+function drawBoard({ board, cell, line }) {
+  cells().forEach((button, number) => {
+    const side = board[number].replace(".", ""), isLast = number === cell;
+    button.className = line.includes(number) ? "won" : isLast ? "last" : "";
+    button.dataset.says = "";
+    button.parentElement.dataset.sign = button.textContent = side;
+    button.ariaLabel = `${named(number)}: ${side || "empty"}${isLast ? ", last move" : ""}`;
+  });
+}
+
+// The last move in words.
+function played({ mover, cell, turned }) {
+  if (!mover) return "";
+  return `${mover} played ${named(cell)}${turned.length ? `, ${turned.length} turned` : ""}. `;
+}
 
 function draw() {
   const { side, board, legal } = view, yours = side && isYou(side), mine = SIDES.filter(isYou);
@@ -178,11 +201,12 @@ function endMatch() {
 
 function choosePlayers() {
   const [kind, ...keys] = location.hash.slice(1).split(",");
-  game = kind in sizes ? kind : "tictactoe";
+  game = kind in SIZES ? kind : "tictactoe";
   $("game").value = game;
   $("check").checked = false;
   $("check").parentElement.hidden = isReversi();
-  buildBoard(game, play);
+  $("board").style.setProperty("--n", SIZES[game]);
+  $("board").replaceChildren(pressable(SIZES[game], play));
   SIDES.forEach((side, number) => {
     $(side).replaceChildren(...players[game].map(([key, name]) => new Option(name, key)));
     const known = players[game].some(([key]) => key === keys[number]);

@@ -1,6 +1,14 @@
 // Python in its worker: asks it, and starts another one when it does not come back.
 
+import { made } from "./drawing.js";
+
 const GRACE = 3_000; // ms without a sign of life, beyond what a call may take
+
+// Code can ask for nothing else of the host. A page is built before its address is known, so this can't be in the page;
+// and a policy can't name an IPv6 address.
+const places = ["pyodide/", "project.zip", "evening/"].map((name) => new URL(name, import.meta.url));
+const policy = { httpEquiv: "Content-Security-Policy", content: `connect-src ${places.join(" ")}` };
+if (!location.hostname.startsWith("[")) document.head.append(made("meta", policy));
 
 // From a blob, so that the policy of the page holds for the worker.
 const main = new URL("worker.js", import.meta.url);

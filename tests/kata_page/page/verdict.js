@@ -3,7 +3,7 @@
 import { draw, made } from "./drawing.js";
 import { word } from "./words.js";
 
-export function stateOf({ passed, failed, locked, not_run }) {
+function stateOf({ passed, failed, locked, not_run }) {
   if (failed) return "failed";
   return passed && !locked && !not_run ? "passed" : "waiting";
 }
@@ -34,9 +34,8 @@ function pasted(call) {
 
 function answers({ headline, expected, got }) {
   if (!expected || !got) return null;
-  const pair = [["expected", expected], ["got", got]];
-  return made("dl", { className: "answers" },
-    ...pair.map(([name, text]) => made("div", { className: name }, made("dt", {}, word(name)), made("dd", {}, text))));
+  const answer = (name, state, text) => made("div", { className: state }, made("dt", {}, word(name)), made("dd", {}, text));
+  return made("dl", { className: "answers" }, answer("expected", "passed", expected), answer("got", "failed", got));
 }
 
 function part(heading, text) {
@@ -57,8 +56,8 @@ function body(failure) {
   ].filter(Boolean);
 }
 
-export function card({ name, text }) {
-  return made("aside", { className: "perhaps" },
+function card({ name, text }) {
+  return made("aside", { className: "note perhaps" },
     made("h3", {}, `${word("perhaps")}: ${name}`), ...text.split("\n").map((line) => made("p", {}, line)));
 }
 
@@ -72,7 +71,7 @@ export function parts(record, acts) {
   if (!first) return [made("h2", {}, record.words)];
   const button = (name, act) => made("button", { type: "button", onclick: act }, word(name));
   return [
-    made("p", { className: "case" }, made("span", {}, first.stage), ` ${first.title}`),
+    made("p", { className: "case" }, made("span", { className: "failed" }, first.stage), ` ${first.title}`),
     made("h2", {}, first.failure.headline),
     ...body(first.failure),
     record.misconception ? card(record.misconception) : null,

@@ -1,5 +1,7 @@
 // The words of the page in the languages of the statements. Messages of pytest and Python stay English.
 
+import { get } from "./store.js";
+
 const WORDS = {
   en: {
     path: "The path", games: "Games", statement: "Statement", code: "Your code", verdict: "Verdict", pytest: "As pytest prints it",
@@ -15,6 +17,11 @@ const WORDS = {
     notKept: "This browser won't keep your code: its storage is full or blocked. Download your file before you leave.",
     notStarted: "Python didn't start. Load the page again, and if that doesn't help, use another browser.",
     learnt: "What you have learnt",
+    begin: "Begin here: press Run, and see red. Then change one line, and press Run again: the first cases pass.",
+    elsewhere: "Benchmarks, the debugger and workshops need a clone of the repository:",
+    name: "Your name, for the room", join: "Take part", joined: "Your runs are sent to the room.", you: "You are", another: "Another browser",
+    device: "In your other browser, say the same name, and this code", firstCode: "The code of your first browser", roomWord: "The word of this room",
+    unnamed: "Say your name, and the room sees your runs.", sent: "Sent. The room sees", unsent: "Not sent", later: "Kept here, and sent later", nobody: "nobody answers",
   },
   es: {
     path: "Todas las katas", games: "Juegos", statement: "Enunciado", code: "Tu código", verdict: "Veredicto", pytest: "Tal como lo muestra pytest",
@@ -30,6 +37,11 @@ const WORDS = {
     notKept: "Este navegador no puede guardar tu código: su almacenamiento está lleno o bloqueado. Descarga tu archivo antes de salir.",
     notStarted: "Python no ha arrancado. Vuelve a cargar la página y, si sigue sin arrancar, prueba con otro navegador.",
     learnt: "Lo que has aprendido",
+    begin: "Empieza aquí: pulsa Ejecutar y verás rojo. Luego cambia una línea y vuelve a pulsar Ejecutar: los primeros casos pasan.",
+    elsewhere: "Las pruebas de velocidad, el depurador y los talleres necesitan un clon del repositorio:",
+    name: "Tu nombre, para la sala", join: "Participar", joined: "Tus ejecuciones se envían a la sala.", you: "Eres", another: "Otro navegador",
+    device: "En tu otro navegador, di el mismo nombre y este código", firstCode: "El código de tu primer navegador", roomWord: "La palabra de esta sala",
+    unnamed: "Di tu nombre y la sala verá tus ejecuciones.", sent: "Enviado. La sala ve", unsent: "No se ha enviado", later: "Guardado aquí; se enviará más tarde", nobody: "nadie responde",
   },
   de: {
     path: "Alle Katas", games: "Spiele", statement: "Aufgabe", code: "Dein Code", verdict: "Ergebnis", pytest: "Ausgabe von pytest",
@@ -45,6 +57,11 @@ const WORDS = {
     notKept: "Dieser Browser kann deinen Code nicht sichern: Sein Speicher ist voll oder gesperrt. Lade deine Datei herunter, bevor du gehst.",
     notStarted: "Python konnte nicht gestartet werden. Lade die Seite neu, und wenn das nicht hilft, nimm einen anderen Browser.",
     learnt: "Was du gelernt hast",
+    begin: "Fang hier an: Klick auf Ausführen und sieh Rot. Ändere dann eine Zeile und klick noch einmal: Die ersten Fälle sind grün.",
+    elsewhere: "Zeitmessungen, der Debugger und Workshops brauchen einen Klon des Repositorys:",
+    name: "Dein Name, für den Raum", join: "Mitmachen", joined: "Deine Läufe gehen an den Raum.", you: "Du bist", another: "Anderer Browser",
+    device: "Gib in deinem anderen Browser denselben Namen ein und diesen Code", firstCode: "Der Code deines ersten Browsers", roomWord: "Das Wort dieses Raums",
+    unnamed: "Sag deinen Namen, dann sieht der Raum deine Läufe.", sent: "Gesendet. Der Raum sieht", unsent: "Nicht gesendet", later: "Liegt hier und wird später gesendet", nobody: "niemand antwortet",
   },
 };
 
@@ -53,8 +70,11 @@ let language = "en";
 export const word = (name) => WORDS[language][name];
 
 // Puts the words into every element that names one.
-export function speak(wanted) {
-  language = wanted;
+export function speak(chosen) {
+  language = chosen in WORDS ? chosen : "en";
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
   for (const element of document.querySelectorAll("[data-label]")) element.ariaLabel = word(element.dataset.label);
 }
+
+export const wanted = () => get("language") ?? navigator.language.slice(0, 2);
+speak(wanted()); // before the editor has come

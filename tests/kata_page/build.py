@@ -33,13 +33,12 @@ PYTHON = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"),
     "pyodide-lock.json",
 )
-# pytest colours the lines of a traceback with two lexers of Pygments, of 500.
-UNUSED = re.compile(r"pygments/lexers/(?!__init__|_mapping|python\.|diff\.)")
 # What a run needs of this repository: the rooms of the katas, and these.
 ROOMS = (
     *("kata_kit", "kata_tables", "kata_page"),
     *(kata.name for kata in PATH),
 )
+COMMENT = re.compile(r"^[ \t]*(?:/\*[\s\S]*?\*/|//.*)\n", re.MULTILINE)
 IMPORTED = re.compile(r"""((?:from|import)\s+["'])(@?[\w/-]+)(?=["'])""")
 
 Files = Iterator[tuple[str, bytes]]
@@ -173,6 +172,7 @@ def _module(tar: tarfile.TarFile, part: Part) -> bytes:
     facts = json.loads(_member(tar, "package.json"))
     main = facts.get("module") or facts["exports"]["import"]
     text = _member(tar, str(PurePosixPath(main))).decode()
+    text = COMMENT.sub("", text)
     text = IMPORTED.sub(lambda name: f"{name[1]}./{_flat(name[2])}", text)
     licence = f"// {part.name} {part.version}, licence: {facts['license']}\n"
     return (licence + text).encode()
@@ -192,9 +192,7 @@ def _member(tar: tarfile.TarFile, name: str) -> bytes:
 def _of_wheels(wheels: Iterable[Path]) -> Files:
     for wheel in wheels:
         with zipfile.ZipFile(wheel) as archive:
-            for name in archive.namelist():
-                if not UNUSED.match(name):
-                    yield name, archive.read(name)
+            yield from ((name, archive.read(name)) for name in archive.namelist())
 
 
 def _of_project() -> Files:

@@ -40,20 +40,21 @@ def imported():
 
 USED = imported()
 
-# What no page can use: there are no threads, processes, sockets and windows; and Python has importlib in itself.
+# What no page can use: there are no threads, processes, sockets and windows.
 LEFT_OUT = re.compile(
     "(asyncio|concurrent|ctypes|dbm|html|http|multiprocessing|pydoc_data|sqlite3|wsgiref|xml|xmlrpc|_pyrepl)/"
-    "|encodings/(?!utf|latin_1|ascii|cp1252|iso8859_1|aliases|__init__)|turtle|imaplib|smtplib|ftplib"
+    "|encodings/(?!utf|latin_1|ascii|cp1252|iso8859_1|aliases|__init__)|turtle|imaplib|smtplib|ftplib|poplib|mailbox|socketserver"
     "|packaging/|pygments/"
 )
-FROZEN = re.compile("importlib/_bootstrap|.*[.]dist-info/RECORD")
-WITHOUT_DOCSTRINGS = re.compile("_?pytest/|pluggy/|packaging/|pygments/|iniconfig/")
+# What Python has in itself, written in C or frozen, and what only pip reads.
+UNREAD = re.compile("importlib/_bootstrap|_pyio|_pydatetime|.*[.]dist-info/RECORD")
+WITHOUT_DOCSTRINGS = re.compile("_?pyodide/|_?pytest/|pluggy/|packaging/|pygments/|iniconfig/")
 
 def archive(place, *archives):
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as opened:
         for name, content in members(archives):
-            if FROZEN.match(name) or LEFT_OUT.match(name) and name not in USED:
+            if UNREAD.match(name) or LEFT_OUT.match(name) and name not in USED:
                 continue
             if name.endswith(".py") and (name in USED or name.startswith("tests/kata_")):
                 has_docstrings = not WITHOUT_DOCSTRINGS.match(name)

@@ -119,6 +119,8 @@ def test_the_editor_and_the_failing_board_are_in_sight(visitor):
         assert in_sight(twelfth)
         page.click("#tabs [data-tab=outcome]")
         assert in_sight(board)
+    page.click("#path summary")
+    assert page.locator("#path ol").bounding_box()["x"] > 0
 
 
 @pytest.mark.slow

@@ -255,8 +255,8 @@ for (const example of document.querySelectorAll("article pre")) {
 function tryCall(call) {
   layout.openTab("outcome");
   $("call").value = call;
-  $("call").focus();
-  if (!$("ask").disabled) $("try").requestSubmit();
+  if ($("ask").disabled) $("call").focus();
+  else $("try").requestSubmit();
 }
 
 function download(name, content) {

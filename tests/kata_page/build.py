@@ -38,7 +38,8 @@ ROOMS = (
     *("kata_kit", "kata_tables", "kata_page"),
     *(kata.name for kata in PATH),
 )
-COMMENT = re.compile(r"^[ \t]*(?:/\*[\s\S]*?\*/|//.*)\n", re.MULTILINE)
+# A comment with lines of its own
+COMMENT = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//.*)\n", re.MULTILINE)
 IMPORTED = re.compile(r"""((?:from|import)\s+["'])(@?[\w/-]+)(?=["'])""")
 
 Files = Iterator[tuple[str, bytes]]

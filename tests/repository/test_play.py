@@ -279,7 +279,7 @@ class Seen:
         self.page.set_viewport_size({"width": 900, "height": 800})
         assert self.page.evaluate(HIDDEN) == []
         self.page.set_viewport_size({"width": 390, "height": 844})
-        assert self.page.evaluate("document.documentElement.scrollWidth") == 390
+        assert self.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 @pytest.fixture

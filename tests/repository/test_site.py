@@ -278,7 +278,7 @@ def test_the_games_are_played_without_a_server(browser, site, violations):
         page = visitor.page
         visitor.open("play", "#tictactoe,you,yours", wait=False)
         visitor.shows("X (you) is to move.", "#status")
-        fits(page, violations, 1280)
+        fits(page, violations, 1280, scheme="dark")
         visitor.keep("tictactoe_negamax", f"{BEST}    while True: pass\n")
         page.locator("#board button").nth(8).click()
         late = f"best_move didn't return within {SECONDS:g} s"
@@ -298,7 +298,8 @@ def test_the_pages_fit_and_axe_finds_nothing(visitor, violations):
     visitor.attempt("is_solved([])")
     page.click("#files summary")
     page.click("#link")
-    fits(page, violations, 390, 1280, 1920)
+    fits(page, violations, 390, 1280)
+    fits(page, violations, 1920, scheme="dark")
     see = page.context.new_page()
     see.goto(f"{visitor.address}see/solutions/{WINNER}.py.html")
     fits(see, violations, 390)

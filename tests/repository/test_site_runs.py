@@ -15,15 +15,18 @@ pytestmark = pytest.mark.slow
 VARYING = re.compile(r"=+ (.* in )\d+\.\d+s( \(\S+\))? =+|\n +[~^]+(?=\n)")
 
 
-def test_the_screens_are_those_of_a_terminal(visitor, project):
+def test_the_screens_are_those_of_a_terminal(visitor, project, browser):
     def screens() -> list[str]:
         options = ("katas", "--no-header")
         both = visitor.run(" ".join(options)), project.pytest(*options).text
         return [VARYING.sub(r"\1", screen).strip() for screen in both]
 
-    visitor.open("index")
-    inside, outside = screens()  # of the stubs
-    assert inside == outside
+    # These take longest, and what Python prints isn't the browser's: the stubs run in
+    # the one, and drafts in the other.
+    if browser.browser_type.name == "firefox":
+        inside, outside = screens()
+        assert inside == outside
+        return
     for number, kata in enumerate(PATH):  # Every other kata is right.
         code = kata.solution.read_text(encoding="utf-8")
         if number % 2:
@@ -42,7 +45,6 @@ LOST = "An empty board is unfinished: the call never returned from C code"
 # is on the screen.
 BAD = {
     "a loop": (SHORT, "while True: pass", LATE),
-    "a bare except": (SHORT, "while True:\n  try: x = 1\n  except: pass", LATE),
     "a loop inside": (
         SHORT,
         "while True:\n  try:\n    while True: x = 1\n  except: pass",
@@ -73,11 +75,12 @@ BAD = {
 def test_any_code_gets_a_verdict(options, body, words, resident):
     lines = "\n".join(f"    {line}" for line in body.split("\n"))
     assert words in resident.run(options, f"{HEAD}{lines}\n")
-    resident.forgive("fatal error|call stack|memory")  # An end is logged.
+    resident.forgive("fatal error|call stack|memory|^Error$")  # An end is logged.
 
 
 def test_somebody_can_stop_a_run_and_the_next_is_green(resident):
     resident.bring(f"{HEAD}    while True: pass\n")
+    resident.page.fill("#options", "--kata-timeout=60")
     resident.page.click("#run")
     resident.page.click("#stop")
     resident.wait()

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from kata_tables.arguments import made
-from kata_tables.calls import Call, Other, same, source
+from kata_tables.calls import Call, OneOf, Other, same, source
 from kata_tables.wrong import Wrong
 
 from kata_kit import record
@@ -51,8 +51,12 @@ def doubt_about(code: Code, wrong: Wrong) -> None:
         return
     else:
         others = [anew] if wrong.error is None else []
-    for other in others:
-        both = [short(source(value), LONGEST_ANSWER) for value in (got, other)]
+    answers: list[Any] = [got, *others]
+    if isinstance(got, set) and isinstance(anew, tuple):
+        # They're the answers to many calls, which are equal if there's a choice.
+        answers = sorted(got, key=repr) if isinstance(call.expected, OneOf) else []
+    if len(answers) > 1:
+        both = [short(source(value), LONGEST_ANSWER) for value in answers[:2]]
         wrong.kind = record.VARYING
         wrong.details = (*wrong.details, f"{VARYING} {' and '.join(both)}")
 

@@ -153,10 +153,11 @@ class Describer:
     def _accepted(self) -> Failure:
         """Report bad input that got an answer."""
         value = self.wrong.call.got
-        headline = f"expected a ValueError, got the answer {self._in_words(value)}"
-        if len(headline) > LONGEST_HEADLINE:
-            headline = f"expected a ValueError, got an answer: {type_of(value)}"
-        return Failure(headline)
+        for words in (self._in_words(value), source(value)):
+            headline = f"expected a ValueError, got the answer {words}"
+            if len(headline) <= LONGEST_HEADLINE:
+                return Failure(headline)
+        return Failure(f"expected a ValueError, got an answer: {type_of(value)}")
 
     def _refused(self) -> Failure:
         """Report an error that says too little."""

@@ -2,6 +2,7 @@
 
 import builtins
 import random
+import re
 import signal
 import sys
 import threading
@@ -21,8 +22,10 @@ from kata_kit.record import lines_of
 from kata_kit.surroundings import MOST_PRINTED, Surroundings
 from kata_kit.watch import Watch
 from kata_tables.arguments import Named
-from kata_tables.rows import Case
+from kata_tables.calls import OneOf
+from kata_tables.rows import REFUSED, Case
 from kata_tables.wrong import Wrong
+from repository.tables import each_kata
 
 WINNER = BY_NAME["tictactoe_winner"]
 EMPTY = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]
@@ -280,6 +283,41 @@ def test_a_signal_that_comes_after_its_call_is_no_ctrl_c(monkeypatch):
     assert calls == []
     watch._handle(signal.SIGINT, None)
     assert calls == ["Ctrl-C"]
+
+
+@each_kata
+def test_bad_input_that_is_accepted_has_a_headline_that_says_so(kata):
+    room = load(kata.tests)
+    cases = [row.values[0] for row in room.TABLE.rows]
+    for answer in ("17", "[[' '] * 8] * 8"):
+        source = f"def __getattr__(name):\n    return lambda *_, **named: {answer}\n"
+        code = Code(kata.stub, source=source)
+        for case in cases:
+            if case.about == REFUSED:
+                with pytest.raises(Wrong) as raised:
+                    room.test_row(kata=Functions(code), case=case)
+                about = Attempt(kata, kata.stub, case.name, case=case, room=room)
+                headline = Describer(raised.value, about, code).failure().headline
+                assert re.match("expected a ValueError, (got|but main)", headline)
+                assert "[[" not in headline
+
+
+@pytest.mark.parametrize(
+    ("expected", "kind", "answer"),
+    [
+        (OneOf([{(1, 1)}, {(2, 2)}]), record.VARYING, "next(numbers), 0"),
+        ({(1, 1), (2, 2)}, "", "1, 1"),  # The calls differ, and may have other answers.
+    ],
+)
+def test_answers_vary_if_one_call_gives_several(tmp_path, expected, kind, answer):
+    file = tmp_path / "tictactoe_winner.py"
+    source = f"numbers = iter(range(99))\ndef is_solved(board):\n    return {answer}\n"
+    file.write_text(source)
+    code = Code(file)
+    with pytest.raises(Wrong) as raised:
+        assert Functions(code).is_solved.distinct([(EMPTY,)] * 2) == expected
+    doubt_about(code, raised.value)
+    assert raised.value.kind == kind
 
 
 def test_the_order_of_a_board_that_is_changed_never_reaches_the_next_call(tmp_path):

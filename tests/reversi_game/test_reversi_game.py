@@ -14,6 +14,8 @@ which is played to its end. You go first, unless `first:` says who does, game by
 program ended.
 """
 
+# mypy: allow-untyped-defs
+
 import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
@@ -31,7 +33,7 @@ from kata_tables import (
     reversi,
     script,
 )
-from kata_tables.arguments import Named
+from kata_tables.arguments import Named, given
 
 Cell = tuple[int, int]
 
@@ -93,6 +95,14 @@ GAMES = {
         "67 81 74 68 48 83 46 28 17 71"
     ),
 }
+
+# A player, without types, so that its source can be pasted
+
+
+def counts(board, disc, rng):
+    rng.moves = getattr(rng, "moves", 0) + 1
+    return (2, 5) if rng.moves == 1 else (2, 3)
+
 
 # The oracle
 
@@ -271,6 +281,20 @@ def test_both_arguments_by_name(kata: Kata) -> None:
     ]
     arguments = Named(choose_move=Scripted(), rng=Seeded(0))
     assert kata.main.session(["x"], arguments, only=FIXED).reply == OneOf(screens)
+
+
+@pytest.mark.stage("a move")
+def test_the_generator_itself_is_handed_on(kata: Kata) -> None:
+    """A player that notes on the generator how many moves it has made.
+
+    Each call of the player gets the generator that main was given, and not a copy.
+    """
+    typed, player = ["x", "53", "", "73", ""], given(counts)
+    screen, _ = session(typed, [(2, 5), (2, 3)])
+    rng = rng_for(kata, [YOU], typed[:2], player)
+    assert kata.main.session(typed, player, rng, only=FIXED).reply == screen.part(
+        "reply"
+    )
 
 
 def rng_for(kata: Kata, firsts: list[object], typed: object, player: object) -> object:

@@ -72,6 +72,13 @@ def raises(board, disc, rng):
     raise ZeroDivisionError
 
 
+def faints(board, disc, rng):
+    class Faint(Exception):
+        pass
+
+    raise Faint
+
+
 def empties(board, disc, rng):
     move = min(legal_moves(board, disc))
     board.clear()
@@ -146,6 +153,7 @@ CHOOSERS: dict[Callable[..., object], Chooser | None] = {
     second: second_of,
     most: most_of,
     raises: lambda moves: -1,
+    faints: lambda moves: -1,
     empties: min,
     empties_last: max,
     fills: min,

@@ -5,6 +5,7 @@ known, and all of them have to be chosen sooner or later. How `rng` is used is u
 player.
 """
 
+import random
 from collections.abc import Iterator
 
 import pytest
@@ -20,7 +21,7 @@ from kata_tables import (
     hold,
     reversi,
 )
-from kata_tables.arguments import Seeded
+from kata_tables.arguments import Made, Seeded
 
 CORNERS = {0, 7, 56, 63}
 
@@ -30,6 +31,18 @@ CORNERS = {0, 7, 56, 63}
 # false alarm is to be expected, however `rng` is used. Even a player that gives a tied
 # move one call in eight is below 1e-10.
 SEEDS = {"tied": range(200), "same seed": [7] * 30}
+
+
+class Kept(Made):
+    """A random number generator that goes on from one call to the next."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(f"random.Random({seed})", "import random")
+        self._rng = random.Random(seed)
+
+    def make(self) -> random.Random:
+        """Return the same generator for each call."""
+        return self._rng
 
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
@@ -88,6 +101,17 @@ def test_every_other_position_of_eight_games(kata: Kata) -> None:
     hold(kata.choose_move.each, turns(corner=False))
 
 
+@pytest.mark.stage("ties")
+def test_one_generator_for_many_calls(kata: Kata) -> None:
+    """The first move, asked two hundred times with one generator.
+
+    A copy of the generator gives the same number each time.
+    """
+    turn = reversi.in_rows(reversi.START), "X", Kept(1)
+    moves = reversi.coordinates(reversi.oracle(reversi.START, "X"))
+    assert kata.choose_move.distinct([turn] * len(SEEDS["tied"])) == set(moves)
+
+
 def turns(corner: bool) -> Iterator[tuple[tuple[object, ...], calls.OneOf]]:
     """Yield turns of eight random games, with a legal corner or not, and the answer."""
     for board, disc, moves in reversi.played(8, 8):
@@ -123,8 +147,10 @@ def draw(call: Call) -> Drawing:
 def judge(call: Call, moves: dict[reversi.Coordinate, int]) -> list[str]:
     """Say what is wrong about an answer, or about the set of all answers."""
     if isinstance(call.expected, set) and isinstance(call.got, set):
+        is_kept = isinstance(call.arguments[2], Kept)
+        seeds = "with one generator" if is_kept else "each time with another seed"
         return [
-            f"asked {len(SEEDS['tied'])} times, each time with another seed",
+            f"asked {len(SEEDS['tied'])} times, {seeds}",
             *listed("tied, and never chosen", call.expected - call.got),
             *listed("chosen, and not tied", call.got - call.expected),
         ]

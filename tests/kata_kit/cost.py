@@ -28,7 +28,7 @@ TIMES = 2
 SLOWER = 4  # times slower, while lines are counted
 
 # The headline, and what is counted
-EACH = "lines of your code, each as often as it runs"
+EACH = "lines of your code, each counted whenever it runs"
 WORDS = {
     "calls": ("makes too many calls", "recursive calls"),
     "lines": ("runs too many lines", EACH),

@@ -17,7 +17,7 @@ def cut(text: str, longest: int = 1_000) -> str:
     """Return the text, or its beginning and how much is left out."""
     if len(text) <= longest:
         return text
-    return f"{text[:longest]} ... ({len(text) - longest:,} characters more)"
+    return f"{text[:longest]} ... ({len(text) - longest:,} more characters)"
 
 
 def columns(text: str) -> int:

@@ -160,9 +160,9 @@ def draw_play(
         "*": f"the move of {side}",
         "#": f"the move of {side}: the disc isn't there",
         # Of what isn't a board nothing more can be said.
-        "+": "turned over, as it should" if is_board(got) else "has to turn over",
+        "+": "turned over, as it should be" if is_board(got) else "has to turn over",
         "-": "not turned over, but should be",
-        "!": "changed, but shouldn't be",
+        "!": "changed, but shouldn't have been",
     }
     question = dict.fromkeys(move, "*")
     return draw_reversi(

@@ -245,7 +245,9 @@ def played() -> list[tuple[str, str, reversi.Moves]]:
 # For the report of a case that fails.
 
 
-SIDES_EXCHANGED = "the boards are right, but the side that is to move now comes first"
+SIDES_EXCHANGED = (
+    "the boards are right, but in the wrong order: the side that moves next comes first"
+)
 
 
 def draw(call: Call) -> Drawing:

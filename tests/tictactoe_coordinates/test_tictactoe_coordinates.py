@@ -255,7 +255,7 @@ def draw(call: Call) -> drawing.Drawing:
     return drawing.Drawing(
         drawing.rows_of(signs[first : first + n] for first in range(0, n * n, n)),
         drawing.bracketed(line),
-        words=("The numbers are the order in which the cells come.",),
+        words=("The numbers show the order in which the cells arrive.",),
         legend=((drawing.BRACKETS, "the line that is covered first"),),
     )
 

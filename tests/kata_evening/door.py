@@ -4,6 +4,7 @@ import asyncio
 import json
 import mimetypes
 from hmac import compare_digest
+from math import inf
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -36,10 +37,12 @@ for ending in (".js", ".mjs"):  # Windows may say something else.
 
 
 class Impatient(H11Protocol):
-    """A connection that is closed if no whole request comes for a while."""
+    """A connection that is closed if it's one too many, or sends no whole request."""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
+        if len(self.connections) > (self.limit_concurrency or inf):
+            transport.close()
         self._wait()
 
     def _wait(self) -> None:

@@ -19,8 +19,7 @@ from kata_evening import site, whole
 from kata_evening.files import refused, say
 
 ANYWHERE, HERE = "0.0.0.0", "127.0.0.1"
-# The way to one of these leads through a network of this machine.
-ELSEWHERE = "10.255.255.255", "172.31.255.255", "192.168.255.255", "8.8.8.8"
+ELSEWHERE = "8.8.8.8"  # The way there leads through this machine's main network.
 SECRET = "facilitator.json"  # the file with what is in the facilitator's cookie
 BACKLOG = 1_000  # connections that wait
 NEEDS = 'the evening needs more packages: pip install -e ".[evening]"'
@@ -149,16 +148,17 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def hosts(host: str) -> list[str]:
-    """Return the addresses of this machine in its networks, by where it listens."""
+    """Return the addresses of this machine, by where it listens; the best one first."""
     if host != ANYWHERE:
         return [host]
+    import ifaddr
+
     names = list[str]()
-    for target in ELSEWHERE:
-        with suppress(OSError), socket.socket(type=socket.SOCK_DGRAM) as probe:
-            probe.connect((target, 9))  # Nothing is sent.
-            names.append(probe.getsockname()[0])
-    with suppress(OSError):
-        names += socket.gethostbyname_ex(socket.gethostname())[2]
+    with suppress(OSError), socket.socket(type=socket.SOCK_DGRAM) as probe:
+        probe.connect((ELSEWHERE, 9))  # Nothing is sent.
+        names.append(probe.getsockname()[0])
+    places = [place for adapter in ifaddr.get_adapters() for place in adapter.ips]
+    names += [str(place.ip) for place in places if place.is_IPv4]
     networks = [name for name in names if not name.startswith("127.")]
     return [*dict.fromkeys(networks)] or [HERE]
 

@@ -9,7 +9,9 @@ import json
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from functools import partial
+from logging import getLogger
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any, TypeAlias
@@ -34,9 +36,14 @@ from kata_evening.people import Refused
 from kata_evening.sending import KEY
 from kata_evening.wall import Wall
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
 HERE = Path(__file__).with_name("page")
 MOST_RUNS, MOST_TO_JOIN = 60, 600  # in a minute: of a person, and of all
-MOST_WALLS, MOST_CONNECTIONS = 200, 1_000
+MOST_WALLS, MOST_CONNECTIONS, SPARE_FILES = 200, 1_000, 32
 BEAT = 0.5  # seconds between two looks of a wall at the room
 FRESH = 1.0  # seconds for which a view is good
 STILL = 20  # seconds after which it hears something in any case
@@ -72,12 +79,13 @@ class Web:
 
     def server(self) -> uvicorn.Server:
         """Return the server of these addresses."""
+        getLogger("asyncio").setLevel("CRITICAL")  # It tells of each accept that fails.
         config = uvicorn.Config(
             self.app,
             http=Impatient,
             log_level="error",
             ws="none",
-            limit_concurrency=MOST_CONNECTIONS,
+            limit_concurrency=most_connections(),
             timeout_graceful_shutdown=1,
         )
         return uvicorn.Server(config)
@@ -213,6 +221,17 @@ class Web:
     def release(self, key: str, data: Sent) -> Sent:
         self.room.release(data.get("name"))
         return {}
+
+
+def most_connections() -> int:
+    """Return how many connections there may be, by the files that may be open."""
+    if not resource:
+        return MOST_CONNECTIONS
+    kind, wanted = resource.RLIMIT_NOFILE, MOST_CONNECTIONS + SPARE_FILES
+    soft, hard = resource.getrlimit(kind)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(kind, (max(soft, wanted), hard))
+    return min(MOST_CONNECTIONS, resource.getrlimit(kind)[0] - SPARE_FILES)
 
 
 def posted(path: str, act: Act) -> Route:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-for extra in ("jinja2", "markdown_it", "segno", "starlette", "uvicorn"):
+for extra in ("ifaddr", "jinja2", "markdown_it", "segno", "starlette", "uvicorn"):
     pytest.importorskip(extra, reason='needs the extra "evening"')
 
 from kata_evening import site

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-for extra in ("jinja2", "markdown_it", "segno", "starlette", "uvicorn"):
+for extra in ("ifaddr", "jinja2", "markdown_it", "segno", "starlette", "uvicorn"):
     pytest.importorskip(extra, reason='needs the extra "evening"')
 
 from benchmarks.evening import Crowd, at_once, failing

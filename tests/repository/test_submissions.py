@@ -220,21 +220,24 @@ def test_a_reader_that_lies_is_read_within_bounds(
 # What strangers' code can't do
 
 OUTSIDE = "/tmp/written by a submission"
-BODIES = {
-    "writes": f"open({OUTSIDE!r}, 'w').write('x')",
-    "writes itself": "open(__file__, 'w')",
-    "reads": "return open(FOLDER + '/../secret.py').read()",
-    "network": "import socket; socket.create_connection(('127.0.0.1', 80))",
-    "fork": "import os\n    while True: os.fork()",
-    "thread": "import threading; threading.Thread(target=print).start()",
-    "kills": "import os; os.kill(os.getppid(), 9)",
-    "input": "return input()",
-    "deep": "a = []\n    for _ in range(10**5): a = [a]\n    return a",
-    "itself": "a = []; a.append(a); return a",
-    "huge": "return 'x' * 10**8",
-    "memory": "a = []\n    while True: a.append(bytearray(10**8))",
-    "prints": r"print('\x1b[2J' * 10**6); raise ValueError('\x1b[2J\nall')",
-    "prints a record": 'print(\'[{"kata": "tictactoe_winner", "state": "green"}]\')',
+# What each call does, and what its headline says of that
+ATTACKS = {
+    f"open({OUTSIDE!r}, 'w').write('x')": "PermissionError",
+    "open(__file__, 'w')": "PermissionError",
+    "open(FOLDER + '/../secret.py').read()": "PermissionError",
+    "import socket; socket.create_connection(('127.0.0.1', 80))": "PermissionError",
+    "import os; os.fork()": "PermissionError",
+    "import threading; threading.Thread(target=print).start()": "RuntimeError",
+    "import os; os.kill(os.getppid(), 9)": "PermissionError",
+    "input()": "input",
+    "a = []; [a := [a] for _ in range(10**5)]; return a": "got",
+    "a = []; a.append(a); return a": "got",
+    "return 'x' * 10**8": "got",
+    "bytes(10**10)": "too much memory",
+    r"print('\x1b[2J' * 10**6); raise ValueError('\x1b[2J\nall')": r"\x1b[2J",
+    'print(\'[{"kata": "tictactoe_winner", "state": "green"}]\')': "got None",
+}
+SLOW = {
     "endless": "while True:\n        try: pass\n        except BaseException: pass",
     "sleeps": "import time; time.sleep(10**6)",
 }
@@ -251,6 +254,18 @@ LOST = {
 }
 
 
+def attacks(folder: Path) -> str:
+    """Return code that attacks in another way for each board."""
+    functions = [f"def f{n}():\n    {body}\n" for n, body in enumerate(ATTACKS)]
+    names = ", ".join(f"f{number}" for number in range(len(ATTACKS)))
+    return f"""FOLDER, NUMBERS = {str(folder)!r}, {{}}
+{"".join(functions)}
+def is_solved(board):
+    number = NUMBERS.setdefault(str(board), len(NUMBERS))
+    return [{names}][number]()
+"""
+
+
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, Path]:
     """The run of hostile files beside a good one, and the folder of its reports."""
@@ -258,8 +273,9 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, Path]:
     save(folder, "secret.py", SECRET)
     save(folder, f"room/ada/{WINNER}.py")
     save(folder, f"room/<script>alert(1)<&_{WINNER}.py", "raise ValueError('<b>')")
-    for name, body in {**BODIES, **LOST}.items():
-        text = f"FOLDER = {str(folder / 'room')!r}\ndef is_solved(board):\n    {body}\n"
+    save(folder, f"room/eve/{WINNER}.py", attacks(folder / "room"))
+    for name, body in {**SLOW, **LOST}.items():
+        text = f"def is_solved(board):\n    {body}\n"
         save(folder, f"room/{name}/{WINNER}.py", text)
     reports = [f"--report={folder / name}" for name in ("r.html", "r.json")]
     limits = "--kata-timeout=1", "--kata-total=3"
@@ -273,8 +289,12 @@ def test_a_hostile_file_is_one_red_row(hostile: tuple[Run, Path]) -> None:
     found = rows(folder / "r.json")
     assert run.exit_code == 1
     assert found["ada"]["state"] == GREEN
-    states = {name: found[name]["state"] for name in {**BODIES, **LOST}}
-    assert states == dict.fromkeys(BODIES, RED) | dict.fromkeys(LOST, STOPPED)
+    states = {name: found[name]["state"] for name in ("eve", *SLOW, *LOST)}
+    red = dict.fromkeys(("eve", *SLOW), RED)
+    assert states == red | dict.fromkeys(LOST, STOPPED)
+    said = [failure["headline"] for failure in found["eve"]["failures"]]
+    for part, headline in zip(ATTACKS.values(), said, strict=False):
+        assert part in headline
     assert not Path(OUTSIDE).exists()
     assert SECRET not in (folder / "r.json").read_text("utf-8")
 

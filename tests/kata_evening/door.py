@@ -3,6 +3,7 @@
 import asyncio
 import json
 import mimetypes
+from contextlib import suppress
 from hmac import compare_digest
 from math import inf
 from typing import Any
@@ -19,6 +20,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kata_evening.people import Refused, digest
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
+MOST_CONNECTIONS, SPARE_FILES = 1_000, 32
 COOKIE, MINE = "facilitator", "/facilitator"
 ENTER = f"{MINE}/enter"
 LARGEST = 500_000  # bytes of a body
@@ -34,6 +41,17 @@ WHY = {
 }
 for ending in (".js", ".mjs"):  # Windows may say something else.
     mimetypes.add_type("text/javascript", ending)
+
+
+def most_connections() -> int:
+    """Return how many connections there may be, by the files that may be open."""
+    if not resource:
+        return MOST_CONNECTIONS
+    kind, wanted = resource.RLIMIT_NOFILE, MOST_CONNECTIONS + SPARE_FILES
+    soft, hard = resource.getrlimit(kind)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(kind, (max(soft, wanted), hard))
+    return min(MOST_CONNECTIONS, resource.getrlimit(kind)[0] - SPARE_FILES)
 
 
 class Impatient(H11Protocol):

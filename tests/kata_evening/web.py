@@ -9,7 +9,6 @@ import json
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
 from functools import partial
 from logging import getLogger
 from pathlib import Path
@@ -31,19 +30,23 @@ from starlette.responses import (
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from kata_evening.door import COOKIE, ENTER, MINE, Doorkeeper, Impatient, Pages, body
+from kata_evening.door import (
+    COOKIE,
+    ENTER,
+    MINE,
+    Doorkeeper,
+    Impatient,
+    Pages,
+    body,
+    most_connections,
+)
 from kata_evening.people import Refused
 from kata_evening.sending import KEY
 from kata_evening.wall import Wall
 
-try:
-    import resource
-except ImportError:  # Windows
-    resource = None  # type: ignore[assignment]
-
 HERE = Path(__file__).with_name("page")
 MOST_RUNS, MOST_TO_JOIN = 60, 600  # in a minute: of a person, and of all
-MOST_WALLS, MOST_CONNECTIONS, SPARE_FILES = 200, 1_000, 32
+MOST_WALLS = 200
 BEAT = 0.5  # seconds between two looks of a wall at the room
 FRESH = 1.0  # seconds for which a view is good
 STILL = 20  # seconds after which it hears something in any case
@@ -68,14 +71,31 @@ class Web:
         self._counts, self._minute = Counter[str](), 0
         self._walls = 0
         self._views = dict[bool, tuple[float, str]]()  # when they were made, and JSON
-        routes = [
-            *[Route(*pair) for pair in self._to_get().items()],
-            *[posted(*pair) for pair in self._to_post().items()],
+        app = Starlette(
+            routes=self._routes(pages), exception_handlers={Refused: refusal}
+        )
+        self.app = Doorkeeper(app, secret, public)
+
+    def _routes(self, pages: Path) -> list[Any]:
+        return [
+            Route("/wall", static("wall.html")),
+            Route("/drop", static("drop.html")),
+            Route("/wall/events", partial(self.events, is_mine=False)),
+            Route("/evening/katas", self.katas),
+            posted("/evening/join", self.join),
+            posted("/evening/device", self.device),
+            posted("/evening/run", self.run),
+            Route(f"{ENTER}/{{link}}", self.enter),
+            Route(MINE, static("facilitator.html")),
+            Route(f"{MINE}/events", partial(self.events, is_mine=True)),
+            Route(f"{MINE}/cell", self.cell),
+            Route(f"{MINE}/report.html", self.report),
+            Route(f"{MINE}/report.md", self.markdown),
+            posted(f"{MINE}/open", self.open),
+            posted(f"{MINE}/release", self.release),
             Mount("/room", StaticFiles(directory=HERE)),
             Mount("/", Pages(directory=pages, html=True)),
         ]
-        app = Starlette(routes=routes, exception_handlers={Refused: refusal})
-        self.app = Doorkeeper(app, secret, public)
 
     def server(self) -> uvicorn.Server:
         """Return the server of these addresses."""
@@ -89,29 +109,6 @@ class Web:
             timeout_graceful_shutdown=1,
         )
         return uvicorn.Server(config)
-
-    def _to_get(self) -> dict[str, Any]:
-        return {
-            "/wall": static("wall.html"),
-            "/drop": static("drop.html"),
-            "/evening/katas": self.katas,
-            "/wall/events": partial(self.events, is_mine=False),
-            f"{ENTER}/{{link}}": self.enter,
-            MINE: static("facilitator.html"),
-            f"{MINE}/events": partial(self.events, is_mine=True),
-            f"{MINE}/cell": self.cell,
-            f"{MINE}/report.html": self.report,
-            f"{MINE}/report.md": self.markdown,
-        }
-
-    def _to_post(self) -> dict[str, Act]:
-        return {
-            "/evening/join": self.join,
-            "/evening/device": self.device,
-            "/evening/run": self.run,
-            f"{MINE}/open": self.open,
-            f"{MINE}/release": self.release,
-        }
 
     # For everybody
 
@@ -221,17 +218,6 @@ class Web:
     def release(self, key: str, data: Sent) -> Sent:
         self.room.release(data.get("name"))
         return {}
-
-
-def most_connections() -> int:
-    """Return how many connections there may be, by the files that may be open."""
-    if not resource:
-        return MOST_CONNECTIONS
-    kind, wanted = resource.RLIMIT_NOFILE, MOST_CONNECTIONS + SPARE_FILES
-    soft, hard = resource.getrlimit(kind)
-    with suppress(OSError, ValueError):
-        resource.setrlimit(kind, (max(soft, wanted), hard))
-    return min(MOST_CONNECTIONS, resource.getrlimit(kind)[0] - SPARE_FILES)
 
 
 def posted(path: str, act: Act) -> Route:

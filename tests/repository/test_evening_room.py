@@ -108,29 +108,10 @@ def test_a_link_to_no_evening_gets_a_sentence(link, project):
     assert not (project.root / ".evening").exists()
 
 
-def test_a_server_that_is_killed_goes_on_where_it_was(server):
+def test_a_server_that_is_killed_loses_and_swaps_nothing(server):
     evening = server.start()
     assert f"everybody's files       {server.folder / 'data'}" in server.screen
     cookie = evening.cookie(server.mine.removeprefix(evening.address.rstrip("/")))
-    key = evening.join("ada")
-    record = {"kata": WINNER, "file": "", "state": "stopped", "words": ""}
-    run = {"code": "#", "record": record}
-    for number in range(5):
-        assert evening.run(key, run | {"id": f"{number}"}).status == 200
-    server.kill()
-    evening = server.start()
-    assert len(bars(server, "ada")) == 5
-    assert evening.run(key, run | {"id": "4"}).status == 200
-    assert len(bars(server, "ada")) == 5
-    assert evening.view("/facilitator/events", Cookie=cookie)["count"] == 1
-    end = server.interrupt()
-    assert end.startswith("\n1 name, 0 green katas. The report: ")
-    assert "Traceback" not in end
-    assert "ada" in (server.folder / "data" / "report.html").read_text()
-
-
-def test_nothing_of_a_crowd_is_lost_or_swapped_when_the_server_is_killed(server):
-    evening = server.start()
     crowd = Crowd(evening, 20, failing(server.folder / "pages" / "cases.json"))
     names = [*crowd.keys]
     killer = Timer(1.5, server.process.kill)
@@ -144,6 +125,11 @@ def test_nothing_of_a_crowd_is_lost_or_swapped_when_the_server_is_killed(server)
         seen = [again.run(crowd.keys[name], run).status for run in sent[-2:]]
         assert {*seen} <= {200}
     assert crowd.lost(server.folder / "data") == []
+    assert again.view("/facilitator/events", Cookie=cookie)["count"] == 20
+    end = server.interrupt()
+    assert end.startswith("\n20 names, 0 green katas. The report: ")
+    assert "Traceback" not in end
+    assert "<th>p19</th>" in (server.folder / "data" / "report.html").read_text()
 
 
 @pytest.mark.skipif(bool(guard.reason_not_available()), reason="there is no guard")

@@ -126,13 +126,13 @@ async def body(request: Request) -> dict[str, Any]:
     """Return what was sent, within bounds.
 
     Raises:
-        Refused: if it is too large, too slow, or no object of JSON.
+        Refused: if it is too large, too slow, or not a JSON object.
     """
     try:
         data = await asyncio.wait_for(_whole(request), SECONDS_TO_SEND)
         return dict(json.loads(data))
     except (TypeError, ValueError, RecursionError):
-        raise Refused(400, "expected an object of JSON") from None
+        raise Refused(400, "expected a JSON object") from None
     except (asyncio.TimeoutError, ClientDisconnect):
         raise Refused(408, f"expected all of it in {SECONDS_TO_SEND} s") from None
 

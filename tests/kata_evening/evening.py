@@ -112,14 +112,14 @@ def parsed(words: Sequence[str]) -> Any:
     parser = argparse.ArgumentParser(
         "python -m katas evening",
         description="Serves the katas to a room. Everybody opens one link and writes "
-        "in the browser; what came of each run is on the wall.",
+        "in the browser, and a wall shows how each run ended.",
     )
     add = parser.add_argument
     files = "everybody's files (default: evening, beside the clone)"
     add("--data", type=Path, default=ROOT.parent / "evening", help=files)
     add("--katas", nargs="+", choices=BY_NAME, metavar="KATA", help="only these")
-    add("--word", default="", help="what people have to say to take part")
-    add("--facilitator", action="store_true", help="print the link of your own page")
+    add("--word", default="", help="a word that people need to take part")
+    add("--facilitator", action="store_true", help="print a link to your own page")
     add("--host", default=ANYWHERE, help="where to listen (default: %(default)s)")
     add("--port", type=int, default=8000, help="the port (default: %(default)s)")
     add("--url", default="", help="the public address, behind a proxy")

@@ -24,14 +24,14 @@ def main(words: Sequence[str]) -> int:
     """Join a room, and return the exit code."""
     parser = argparse.ArgumentParser(
         "python -m katas join",
-        description="From now on, what comes of `pytest katas/<kata>` and of the loop "
-        "is sent to an evening, with your code. `python -m katas leave` ends it.",
+        description="From now on, the results of `pytest katas/<kata>` and of the loop "
+        "are sent to an evening, with your code. `python -m katas leave` ends it.",
     )
     add = parser.add_argument
     add("link", metavar="LINK", help="the link that is on the wall")
     add("name", metavar="NAME", help="your name, or ada+grace for a pair")
-    add("--word", default="", help="the word of the room, if it has one")
-    add("--code", default="", help="from your other browser, if you are there already")
+    add("--word", default="", help="the room's word, if it has one")
+    add("--code", default="", help="from your other browser, if you've already joined")
     options = parser.parse_args(words)
     link = options.link.partition("#")[0].rstrip("/") + "/"
     said = {"name": options.name, "word": options.word, "code": options.code}

@@ -10,5 +10,5 @@ def main(words: Sequence[str]) -> int:
     """Forget the evening, and what waited to be sent; the exit code is 0."""
     was_there = FOLDER.exists()
     shutil.rmtree(FOLDER, ignore_errors=True)
-    print("Nothing is sent any more." if was_there else "You take part in no evening.")
+    print("Your runs stay here now." if was_there else "You haven't joined an evening.")
     return 0

@@ -21,7 +21,7 @@ from kata_tables.calls import source
 from kata_evening.process import confine, pipe_of_answers
 
 SECONDS = 10.0  # for all moves of a game
-LATE = "choose_move was late: its time for the game was used up"
+LATE = "choose_move was late: it had used up its time for the game"
 
 
 def main(file: str, parent: str) -> None:

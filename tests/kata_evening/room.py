@@ -40,9 +40,9 @@ TAKEN = (
     "{0} is here already. If that is you, ask your first browser for a code; "
     "or take another name."
 )
-UNKNOWN = "this room doesn't know you (any more): say your name again"
+UNKNOWN = "this room doesn't know you (any more): enter your name again"
 UNREAD = "can't be read, and isn't on the wall until the next run: {0}"
-FULL = "the facilitator's disk doesn't take it ({0}); your page keeps it"
+FULL = "the facilitator's disk can't store it ({0}); your page keeps it"
 
 
 class Room:

@@ -24,7 +24,7 @@ COPIED = """\
 {}
 The pages need a network, once. You can also copy the folder {}
 from a machine that has made them."""
-OLD = "The pages of before are served, and may be older than the katas: {}"
+OLD = "The old pages are served, and may be out of date: {}"
 
 
 def made(pages: Path) -> Path:

@@ -1,4 +1,4 @@
-"""`python -m katas tournament FOLDER`: everybody's player meets everybody's.
+"""`python -m katas tournament FOLDER`: everybody's player plays everybody else's.
 
 Each player of each game has a process of its own, so that nothing is left of one game
 for the next, and a loss is one game's. Chance has a fixed seed for each game.
@@ -30,9 +30,9 @@ KATAS = ("tictactoe_player", "reversi_player", "reversi_search")
 LONGEST_ANSWER, LONGEST_FAULT = 1_000, 200
 SEEDS = 1_000_000
 WHAT = f"""\
-Everybody's player meets everybody's, on both sides. Each has {SECONDS:g} s for all its
-moves of a game. Whoever is late, raises an exception, or makes a move that isn't legal
-loses that game. The same files give the same table."""
+Everybody's player plays everybody else's, on both sides. Each has {SECONDS:g} s for all
+its moves in a game. Whoever is late, raises an exception, or makes a move that isn't
+legal loses that game. The same files give the same table."""
 
 
 Pairing: TypeAlias = tuple[str, str]  # who is X, and begins; and who is O

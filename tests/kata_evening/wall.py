@@ -50,7 +50,7 @@ class Wall:
                 self.for_room()
             except (AttributeError, KeyError, TypeError, ValueError):
                 self.opened = before
-                raise Refused(400, "there is nothing like this to be opened") from None
+                raise Refused(400, "there's nothing like this to open") from None
 
     def for_room(self) -> dict[str, Any]:
         """Return what everybody may see."""

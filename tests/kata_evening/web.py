@@ -187,7 +187,7 @@ class Web:
         """Exchange a link for a cookie; the address doesn't stay."""
         link = request.path_params["link"]
         if link not in self.links:
-            raise Refused(404, "this link was used, or never given: ask for another")
+            raise Refused(404, "this link has been used or never existed: get another")
         self.links.remove(link)
         response = HTMLResponse(GO_ON)
         response.set_cookie(

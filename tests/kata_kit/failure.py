@@ -171,7 +171,7 @@ class Describer:
             headline = "the message of the ValueError should contain these lines:"
             return Failure(headline, tuple(lines))
         headline = f"the message of the ValueError should quote {wanted}"
-        details = [f"it is: {message}"]
+        details = [f"it says: {message}"]
         quoted = [part for part in wanted.split(" or ") if part.startswith("'")]
         if any(part != "''" and part.strip("'") in message for part in quoted):
             details.append("write {value!r} in an f-string to quote it as Python does")

@@ -68,10 +68,10 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "--trust": (
         "With --submission: run the files without the guard, because you know the "
-        "people, or a container is around it.",
+        "people, or because it all runs in a container.",
         {},
     ),
-    "--record": ("Write what came of each kata to FILE, as JSON.", {"metavar": "FILE"}),
+    "--record": ("Write each kata's result to FILE, as JSON.", {"metavar": "FILE"}),
     "--file-under-test": (argparse.SUPPRESS, {"metavar": "FILE"}),
     "--in-loop": (argparse.SUPPRESS, {}),  # Keys are pressed there, not typed.
 }

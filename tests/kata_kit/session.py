@@ -195,7 +195,7 @@ class Session:
         if not same(expected, got):
             wanted, came = cut(source(expected)), cut(source(got))
             facts = f"expected: {wanted}", f"got:      {came}"
-            headline = "the computer's player got other arguments"
+            headline = "the computer's player got the wrong arguments"
             raise self._wrong(headline, facts, key=repr(got))
         return True
 
@@ -206,7 +206,7 @@ class Session:
             if quotes in str(error):
                 return True
             headline = f"the message of the ValueError should quote {quotes}"
-            details = [f"it is: {cut(str(error))}"]
+            details = [f"it says: {cut(str(error))}"]
             raise self._wrong(headline, details, kind=record.MESSAGE)
         if error:
             kind = "" if is_on_purpose(error) else record.EXCEPTION

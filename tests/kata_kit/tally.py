@@ -98,10 +98,10 @@ def words_of_failing(
     if case.status != FAILED:
         return (BROKEN if case.status == BROKEN else RED), case.headline
     stage = next(stage for stage in stages if stage.failed)
-    cases, fail = ("case", "fails") if stage.failed == 1 else ("cases", "fail")
     ran = stage.passed + stage.failed
-    of_all = f" of {ran}" if ran > 1 else ""
-    words = f"{stage.name}: {stage.failed}{of_all} {cases} {fail}"
+    cases = f"{stage.failed} of {ran} cases" if ran > 1 else "1 case"
+    fail = "fails" if stage.failed == 1 else "fail"
+    words = f"{stage.name}: {cases} {fail}"
     return RED, f"{words}; {stage.not_run} not run" if stage.not_run else words
 
 

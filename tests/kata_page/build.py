@@ -151,7 +151,7 @@ def check_stub(kata: Kata) -> None:
     if not is_stub(kata.stub.read_text(encoding="utf-8")):
         label = relative(kata.stub)
         way_back = f"bring it back: git checkout {label}"
-        raise Missing(f"{label} is no stub any more; {way_back}")
+        raise Missing(f"{label} isn't a stub any more; {way_back}")
 
 
 def _of_parts(parts: Iterable[tuple[Part, Path]]) -> Files:

@@ -20,7 +20,7 @@ from kata_kit import parent
 from kata_kit.katas import ROOT, python_path
 from kata_kit.watch import PATIENCE, WATCH
 
-CLOSED = "another game was begun since"
+CLOSED = "another game has begun since"
 GRACE = 10.0  # seconds more than the longest call, for a machine that is busy
 
 

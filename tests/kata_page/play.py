@@ -52,13 +52,13 @@ def main(words: Sequence[str]) -> int:
     parser = ArgumentParser(
         "python -m katas play",
         description="Tic-tac-toe and Reversi in the browser: you, your code, the "
-        "references and chance play each other. Your code is loaded anew for each "
-        "game or match. Ctrl-C ends it.",
+        "references and a random player play each other. Your code is loaded anew for "
+        "each game or match. Ctrl-C ends it.",
     )
     parser.add_argument(
         "kata", nargs="?", choices=YOURS, help="begin with your code of that kata"
     )
-    quiet = "only say the address"
+    quiet = "only print the address"
     parser.add_argument("--no-browser", action="store_true", help=quiet)
     watch = "begin with your search of Reversi against the chapter's player"
     parser.add_argument("--watch", action="store_true", help=watch)

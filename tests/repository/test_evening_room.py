@@ -83,7 +83,7 @@ def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project):
     problem = "evening: a run wasn't taken: expected code of at most 100,000 bytes"
     assert problem in project.pytest(f"katas/{WINNER}", "--case=row").text
     assert "evening:" not in project.pytest(f"katas/{WINNER}", "--case=row").text
-    for line in ("Nothing is sent any more.", "You take part in no evening."):
+    for line in ("Your runs stay here now.", "You haven't joined an evening."):
         assert project.python("-m", "katas", "leave").text == f"{line}\n"
     project.pytest(f"katas/{WINNER}")
     assert not (project.root / ".evening").exists()

@@ -46,7 +46,7 @@ def test_one_sentence_says_why_nothing_is_built(monkeypatch, capsys, tmp_path):
     written = tmp_path / f"{WINNER}.py"
     written.write_text(f"{RIGHT}\ndef more():\n    raise NotImplementedError\n")
     monkeypatch.setattr(BY_NAME[WINNER], "stub", written)
-    assert f"{WINNER}.py is no stub any more" in why(new)
+    assert f"{WINNER}.py isn't a stub any more" in why(new)
     monkeypatch.setitem(sys.modules, "kata_page.pages", None)
     assert 'pip install -e ".[site]"' in why(new)
     assert not new.exists()

@@ -139,7 +139,7 @@ def test_whoever_is_late_loses(
 ) -> None:
     room = save(tmp_path / "room", ada="", late="import time; time.sleep(10**6)")
     assert main([str(room)]) == 0
-    assert "late: choose_move was late: its time for" in capsys.readouterr().out
+    assert "late: choose_move was late: it had used up" in capsys.readouterr().out
 
 
 @needs_guard

@@ -225,7 +225,7 @@ def test_three_people_a_wall_and_a_server_that_is_killed(chromium, room, violati
     ada.page.locator("#evening", has_text="You are Ada").wait_for()
     ada.page.goto(f"{address}drop")
     eva.run(WRONG)  # before she says her name
-    eva.hears("Say your name")
+    eva.hears("Enter your name")
     eva.say("Eva")
     eva.hears(f"Sent. The room sees {RED_BAR}")
     eva.context.set_offline(True)

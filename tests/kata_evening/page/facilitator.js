@@ -21,7 +21,7 @@ follow("/facilitator/events", (view) => {
   if (!view.topics.length) $("topics").append(made("p", {}, "Nothing yet."));
   const stuck = view.people.filter(({ minutes }) => minutes);
   $("stuck").hidden = !stuck.length;
-  $("stuck").replaceChildren(made("h2", {}, "No further for a while"), ...stuck.map(({ name, minutes }) =>
+  $("stuck").replaceChildren(made("h2", {}, "Stuck for a while"), ...stuck.map(({ name, minutes }) =>
     made("p", {}, `${name}: ${minutes} minutes`)));
   $("room").replaceChildren(...view.katas.map((kata) => matrix(kata, cell)), names(view.people));
 });

@@ -5,12 +5,12 @@ import { get } from "./store.js";
 const WORDS = {
   en: {
     path: "The path", games: "Games", statement: "Statement", code: "Your code", verdict: "Verdict", pytest: "As pytest prints it",
-    run: "Run", stop: "Stop", options: "Options of pytest", try: "Try", call: "Try a call", hint: "Next hint", alone: "Only this case", stages: "All stages",
+    run: "Run", stop: "Stop", options: "pytest options", try: "Try", call: "Try a call", hint: "Next hint", alone: "Only this case", stages: "All stages",
     copy: "Copy", copied: "Copied", expected: "expected", got: "got", why: "Why this case", perhaps: "perhaps", more: "also failing",
     loading: "Python is loading …", starting: "Python is starting …", running: "running …", ready: "Python is ready",
     next: "Next kata", done: "All stages pass.", look: "Now look at how others did it:", files: "Your files",
     kept: "Your code is kept in this browser and nowhere else. In the editor, Tab indents; Esc and then Tab leaves it.",
-    download: "Download this file", all: "Download all as a ZIP", bring: "Open a file", link: "A link with this code", stub: "Back to the stub", before: "Back to the code before",
+    download: "Download this file", all: "Download all as a ZIP", bring: "Open a file", link: "A link with this code", stub: "Back to the stub", before: "Back to the previous code",
     empty: "Press Run, and the verdict appears here.", others: "Other people’s code", noHint: "There are no more hints.",
     linked: "This code came with the link. It runs when you press Run. Your own code is kept.", take: "Take it as mine", leave: "Back to my code",
     spoils: "You haven't finished this kata yet. Do you want to see this now?", damaged: "This link is damaged or too long.",
@@ -20,8 +20,8 @@ const WORDS = {
     begin: "Begin here: press Run, and see red. Then change one line, and press Run again: the first cases pass.",
     elsewhere: "Benchmarks, the debugger and workshops need a clone of the repository:",
     name: "Your name, for the room", join: "Take part", joined: "Your runs are sent to the room.", you: "You are", another: "Another browser",
-    device: "In your other browser, say the same name, and this code", firstCode: "The code of your first browser", roomWord: "The word of this room",
-    unnamed: "Say your name, and the room sees your runs.", sent: "Sent. The room sees", unsent: "Not sent", later: "Kept here, and sent later", nobody: "nobody answers",
+    device: "In your other browser, enter the same name and this code", firstCode: "The code of your first browser", roomWord: "This room's word",
+    unnamed: "Enter your name, and the room sees your runs.", sent: "Sent. The room sees", unsent: "Not sent", later: "Kept here, and sent later", nobody: "nobody answers",
   },
   es: {
     path: "Todas las katas", games: "Juegos", statement: "Enunciado", code: "Tu código", verdict: "Veredicto", pytest: "Tal como lo muestra pytest",
@@ -40,8 +40,8 @@ const WORDS = {
     begin: "Empieza aquí: pulsa Ejecutar y verás rojo. Luego cambia una línea y vuelve a pulsar Ejecutar: los primeros casos pasan.",
     elsewhere: "Las pruebas de velocidad, el depurador y los talleres necesitan un clon del repositorio:",
     name: "Tu nombre, para la sala", join: "Participar", joined: "Tus ejecuciones se envían a la sala.", you: "Eres", another: "Otro navegador",
-    device: "En tu otro navegador, di el mismo nombre y este código", firstCode: "El código de tu primer navegador", roomWord: "La palabra de esta sala",
-    unnamed: "Di tu nombre y la sala verá tus ejecuciones.", sent: "Enviado. La sala ve", unsent: "No se ha enviado", later: "Guardado aquí; se enviará más tarde", nobody: "nadie responde",
+    device: "En tu otro navegador, escribe el mismo nombre y este código", firstCode: "El código de tu primer navegador", roomWord: "La palabra de esta sala",
+    unnamed: "Escribe tu nombre y la sala verá tus ejecuciones.", sent: "Enviado. La sala ve", unsent: "No se ha enviado", later: "Guardado aquí; se enviará más tarde", nobody: "nadie responde",
   },
   de: {
     path: "Alle Katas", games: "Spiele", statement: "Aufgabe", code: "Dein Code", verdict: "Ergebnis", pytest: "Ausgabe von pytest",
@@ -60,8 +60,8 @@ const WORDS = {
     begin: "Fang hier an: Klick auf Ausführen und sieh Rot. Ändere dann eine Zeile und klick noch einmal: Die ersten Fälle sind grün.",
     elsewhere: "Zeitmessungen, der Debugger und Workshops brauchen einen Klon des Repositorys:",
     name: "Dein Name, für den Raum", join: "Mitmachen", joined: "Deine Läufe gehen an den Raum.", you: "Du bist", another: "Anderer Browser",
-    device: "Gib in deinem anderen Browser denselben Namen ein und diesen Code", firstCode: "Der Code deines ersten Browsers", roomWord: "Das Wort dieses Raums",
-    unnamed: "Sag deinen Namen, dann sieht der Raum deine Läufe.", sent: "Gesendet. Der Raum sieht", unsent: "Nicht gesendet", later: "Liegt hier und wird später gesendet", nobody: "niemand antwortet",
+    device: "Gib in deinem anderen Browser denselben Namen und diesen Code ein", firstCode: "Der Code deines ersten Browsers", roomWord: "Das Wort dieses Raums",
+    unnamed: "Gib deinen Namen ein, dann sieht der Raum deine Läufe.", sent: "Gesendet. Der Raum sieht", unsent: "Nicht gesendet", later: "Hier gespeichert; wird später gesendet", nobody: "niemand antwortet",
   },
 };
 

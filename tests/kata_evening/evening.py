@@ -16,7 +16,7 @@ from kata_page.build import Missing
 from kata_page.play import open_browser
 
 from kata_evening import site, whole
-from kata_evening.files import refused, say
+from kata_evening.files import refused
 
 ANYWHERE, HERE = "0.0.0.0", "127.0.0.1"
 ELSEWHERE = "8.8.8.8"  # The way there leads through this machine's main network.
@@ -94,7 +94,7 @@ def show(options: Any, web: Any, port: int) -> None:
     host = HERE if options.host == ANYWHERE else options.host
     home = options.url.rstrip("/") or f"http://{host}:{port}"
     mine = f"{home}{web.link()}"
-    say(
+    print(
         HELLO.format(
             link=link,
             sign=sign.getvalue(),
@@ -174,4 +174,4 @@ def end(wall: Any, data: Path) -> None:
         whole.write(report, wall.report().encode())
     except OSError as error:
         where = f"There's no report: {error}"
-    say(f"\n{people}, {counted(green, 'green kata')}. {where}")
+    print(f"\n{people}, {counted(green, 'green kata')}. {where}")

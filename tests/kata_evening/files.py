@@ -133,10 +133,3 @@ def refused(reason: object) -> int:
     """Say why nothing is done, and return the exit code for it."""
     print(f"error: {reason}", file=sys.stderr)
     return 2
-
-
-def say(*lines: str) -> None:
-    """Print lines, also where the terminal has no signs for them."""
-    encoding = sys.stdout.encoding or "utf-8"
-    text = "\n".join(lines).encode(encoding, "backslashreplace")
-    print(text.decode(encoding), flush=True)

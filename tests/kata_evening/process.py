@@ -19,7 +19,7 @@ from kata_kit.layout import width
 from kata_kit.surroundings import taken
 from kata_kit.watch import WATCH
 
-from kata_evening.files import Files, Submission, gather, in_short, say
+from kata_evening.files import Files, Submission, gather, in_short
 from kata_evening.reading import LARGEST, LARGEST_FILE
 
 KEPT = "PATH", "HOME", "SYSTEMROOT", "TEMP", "TMP"  # of our environment: no secrets
@@ -155,7 +155,7 @@ def submissions(path: Path, parent: str, katas: Sequence[Kata]) -> list[Submissi
         such = f"ada/{(katas or PATH)[0].name}.py"
         raise ValueError(f"{path}: expected files of a kata, such as {such}")
     if left:
-        say(in_short(left))
+        print(in_short(left))
     return found
 
 

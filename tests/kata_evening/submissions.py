@@ -1,6 +1,7 @@
 """`pytest --submission=PATH`: other people's files, each in a pytest of its own."""
 
 import subprocess
+import sys
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
@@ -15,7 +16,7 @@ from kata_kit.record import GREEN, STOPPED, KataRecord, lines_of
 
 from kata_evening import report
 from kata_evening.checked import record_in
-from kata_evening.files import Submission, say
+from kata_evening.files import Submission
 from kata_evening.process import (
     MOST_READ,
     Child,
@@ -36,6 +37,8 @@ def main(config: pytest.Config) -> int:
     Raises:
         pytest.UsageError: if nothing can be run, or no report written.
     """
+    stream: Any = sys.stdout
+    stream.reconfigure(errors="backslashreplace")  # for names of every script
     option = config.option
     path = Path(config.invocation_params.dir, option.submission)
     try:
@@ -53,7 +56,7 @@ def main(config: pytest.Config) -> int:
     except OSError as error:
         raise pytest.UsageError(f"no report: {error}") from None
     if not is_all:
-        say(f"ended early: {len(results)} of {len(files)}")
+        print(f"ended early: {len(results)} of {len(files)}")
     return int(not is_all or any(each.record.state != GREEN for each in results))
 
 
@@ -73,10 +76,10 @@ def limits_of(option: Any) -> Limits:
 def show(results: Sequence[Result]) -> None:
     """Show the matrix of each kata; of a file alone, its first failure as well."""
     for section in report.sections(results):
-        say("", *section.lines())
+        print("", *section.lines(), sep="\n")
     for case in results[0].record.failures[:1] if len(results) == 1 else ():
         if case.failure:
-            say("", case.title, case.headline, *lines_of(case.failure))
+            print("", case.title, case.headline, *lines_of(case.failure), sep="\n")
 
 
 def meant(config: pytest.Config) -> list[Kata]:

@@ -22,7 +22,7 @@ from kata_page.games import Question, course, question
 from kata_tables.reversi import OTHER
 
 from kata_evening import report, whole
-from kata_evening.files import LONGEST_NAME, Submission, one_line, refused, say
+from kata_evening.files import LONGEST_NAME, Submission, one_line, refused
 from kata_evening.player import LATE, SECONDS
 from kata_evening.process import Child, at_once, parent_of, submissions, within
 
@@ -188,7 +188,7 @@ def main(words: Sequence[str]) -> int:
     except (OSError, ValueError) as error:
         return refused(error)
     if not is_all:
-        say("ended early")
+        print("ended early")
     return int(not is_all)
 
 
@@ -226,11 +226,11 @@ def write(page: Path, tournament: Tournament) -> None:
 
 def show(tournament: Tournament) -> None:
     """Show the table, and whose faults ended games."""
-    say(f"{tournament.kata}: {counted(len(tournament.games), 'game')}")
-    say(f"     {'player':{LONGEST_NAME}} points   won drawn  lost")
+    print(f"{tournament.kata}: {counted(len(tournament.games), 'game')}")
+    print(f"     {'player':{LONGEST_NAME}} points   won drawn  lost")
     for place, name, points, counts in rows(tournament):
         gap = " " * (LONGEST_NAME - columns(name))
         numbers = "".join(f"{count:6}" for count in counts)
-        say(f"{place:>3}  {name}{gap}{points:7g}{numbers}")
+        print(f"{place:>3}  {name}{gap}{points:7g}{numbers}")
     for line in faults(tournament):
-        say(short(line, width()))
+        print(short(line, width()))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from kata_kit.katas import BY_NAME, PATH
 
@@ -50,6 +51,9 @@ USAGE += "".join(f"  {name:10}  {about}\n" for name, (about, _) in COMMANDS.item
 
 def main(words: Sequence[str]) -> int:
     """Do what the command line says; the exit code is 2 if nothing was done."""
+    stream: Any = sys.stdout
+    # A name may have signs that the terminal hasn't.
+    stream.reconfigure(errors="backslashreplace", line_buffering=True)
     first, *others = words or [""]
     if first in COMMANDS:
         return int(import_module(COMMANDS[first][1]).main(others))

@@ -56,6 +56,10 @@ def bars(server: Server, name: str) -> list[str]:
 
 def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project):
     link = server.start().address
+    chinese = project.python(
+        "-m", "katas", "join", link, "朱", PYTHONIOENCODING="ascii"
+    )
+    assert chinese.text.startswith(r"You take part as \u6731."), chinese
     joined = project.python("-m", "katas", "join", link, "ada+grace")
     assert joined.text.startswith("You take part as ada+grace."), joined
     taken = project.python("-m", "katas", "join", link, "ADA+Grace")

@@ -126,7 +126,7 @@ def test_fastest_win_of_every_position(kata: Kata) -> None:
 
 @pytest.mark.stage("cost")
 def test_calls_for_the_empty_board(kata: Kata) -> None:
-    """The calls that the value of the empty board takes.
+    """The calls it takes to find the value of the empty board.
 
     There are 5,478 positions, and 549,946 ways to reach them, counted ply by ply. You
     may use a tenth of that: remember what you know about a position, or leave out what

@@ -282,7 +282,7 @@ def draw_game(expected: Holding, cell: int) -> drawing.Drawing:
         drawn = boards.draw_matrix(rows, marked={divmod(move, 3)})
         pictures.append([title, *drawn.lines()])
     loser = expected.letters[(number - 1) % 2]
-    lines = [f"A game that {loser} lost, after each move:"]
+    lines = [f"A game that {loser} lost, move by move:"]
     for start in range(0, len(pictures), 5):
         lines += ["", *drawing.side_by_side(pictures[start : start + 5], width=9)]
     lines += ["", f"Move {number} loses the game. A safe move:"]

@@ -40,7 +40,7 @@ const WORDS = {
     begin: "Empieza aquí: pulsa «Ejecutar» y lo verás todo en rojo. Luego cambia una línea y vuelve a pulsar «Ejecutar»: ya pasan los primeros casos.",
     elsewhere: "Las pruebas de velocidad, el depurador y los talleres necesitan un clon del repositorio:",
     name: "Tu nombre, para la sala", join: "Participar", joined: "Tus ejecuciones se envían a la sala.", you: "Eres", another: "Otro navegador",
-    device: "En tu otro navegador, escribe el mismo nombre y este código", firstCode: "El código de tu primer navegador", roomWord: "La palabra de esta sala",
+    device: "En tu otro navegador, escribe el mismo nombre y este código", firstCode: "El código de tu primer navegador", roomWord: "La palabra clave de esta sala",
     unnamed: "Escribe tu nombre y la sala verá tus ejecuciones.", sent: "Enviado. La sala ve", unsent: "No se ha enviado", later: "Guardado aquí; se enviará más tarde", nobody: "nadie responde",
   },
   de: {
@@ -59,9 +59,9 @@ const WORDS = {
     learnt: "Was du gelernt hast",
     begin: "Fang hier an: Klick auf „Ausführen“, und alles ist rot. Ändere dann eine Zeile und klick noch einmal: Schon sind die ersten Fälle grün.",
     elsewhere: "Zeitmessungen, der Debugger und Workshops brauchen einen Klon des Repositorys:",
-    name: "Dein Name, für den Raum", join: "Mitmachen", joined: "Deine Läufe gehen an den Raum.", you: "Du bist", another: "Anderer Browser",
-    device: "Gib in deinem anderen Browser denselben Namen und diesen Code ein", firstCode: "Der Code deines ersten Browsers", roomWord: "Das Wort dieses Raums",
-    unnamed: "Gib deinen Namen ein, dann sieht der Raum deine Läufe.", sent: "Gesendet. Der Raum sieht", unsent: "Nicht gesendet", later: "Hier gespeichert; wird später gesendet", nobody: "niemand antwortet",
+    name: "Dein Name, für den Raum", join: "Mitmachen", joined: "Deine Läufe sind für alle im Raum zu sehen.", you: "Du bist", another: "Anderer Browser",
+    device: "Gib in deinem anderen Browser denselben Namen und diesen Code ein", firstCode: "Der Code deines ersten Browsers", roomWord: "Das Codewort für diesen Raum",
+    unnamed: "Gib deinen Namen ein, dann sehen alle im Raum deine Läufe.", sent: "Gesendet. Alle im Raum sehen", unsent: "Nicht gesendet", later: "Hier gespeichert; wird später gesendet", nobody: "niemand antwortet",
   },
 };
 

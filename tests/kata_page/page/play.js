@@ -75,7 +75,7 @@ function begin() {
 async function best() { // on request, and for nobody but you
   turn++;
   const { cell } = await ask("move", { [view.side]: "reference" });
-  cells()[cell].classList.add("best");
+  cells()[cell].parentElement.className = "marked";
   $("status").textContent = `The reference's search would play ${named(cell)}.`;
 }
 
@@ -95,9 +95,11 @@ function named(cell) {
 function drawBoard({ board, cell, line }) {
   cells().forEach((button, number) => {
     const side = board[number].replace(".", ""), isLast = number === cell;
-    button.className = line.includes(number) ? "won" : isLast ? "last" : "";
+    const place = button.parentElement;
+    place.className = isLast ? "marked" : "";
+    place.dataset.sign = button.textContent = side;
+    button.className = line.includes(number) ? "won" : "";
     button.dataset.says = "";
-    button.parentElement.dataset.sign = button.textContent = side;
     button.ariaLabel = `${named(number)}: ${side || "empty"}${isLast ? ", last move" : ""}`;
   });
 }

@@ -31,6 +31,7 @@ ELSEWHERE = re.compile(
 )
 RECORD = Path("/tmp/record.json")
 HERE = ("--color=yes", "--capture=sys", "-p", "no:faulthandler", f"--record={RECORD}")
+DAMAGED = BadZipFile, RuntimeError, ValueError  # what an odd archive raises
 LARGEST = 1_000_000  # bytes of a file in an archive
 TYPED = "<stdin>"  # as Python calls a line that is typed
 
@@ -130,7 +131,7 @@ def zipped(files: dict[str, str]) -> bytes:
 def unzipped(data: memoryview) -> str:
     """Return as JSON the files of Python in an archive that have a usual size."""
     files = {}
-    with suppress(BadZipFile, ValueError), ZipFile(io.BytesIO(data)) as archive:
+    with suppress(*DAMAGED), ZipFile(io.BytesIO(data)) as archive:
         for info in archive.infolist():
             if info.filename.endswith(".py") and info.file_size < LARGEST:
                 files[info.filename] = archive.read(info).decode()

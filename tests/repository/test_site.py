@@ -76,6 +76,14 @@ def in_sight(place: Locator) -> bool:
 
 
 @pytest.mark.slow
+def test_two_builds_of_one_commit_are_the_same(site_folder):
+    for file in site_folder.rglob("*.zip"):
+        with ZipFile(file) as archive:
+            dates = {member.date_time for member in archive.infolist()}
+        assert dates == {(2020, 1, 1, 0, 0, 0)}, file.name
+
+
+@pytest.mark.slow
 def test_somebody_comes_for_the_first_time(visitor):
     page = visitor.page
     page.click("#languages [lang=es]")

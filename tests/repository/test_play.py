@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from pathlib import Path
@@ -291,7 +291,7 @@ def seen(empty_page: Page, room: Room) -> Seen:
 YOU_AGAINST_YOURS = "tictactoe,you,yours"
 FREE = {"tictactoe_negamax": FIRST_FREE}
 # The code, the sides, what is pressed, and what the page says then.
-GAMES = [
+GAMES: list[tuple[dict[str, str], str, Sequence[str | int], str]] = [
     (FREE, YOU_AGAINST_YOURS, [4, 2, 6], "X played (2, 0). X (you) wins."),
     (FREE, YOU_AGAINST_YOURS, [4, 2, "Take back"], "O played (0, 0). X (you) is to"),
     (FREE, YOU_AGAINST_YOURS, ["Swap sides"], "X played (0, 0). O (you) is to move."),

@@ -7,8 +7,6 @@ import errno
 import json
 import os
 import socket
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -21,7 +19,7 @@ for extra in ("ifaddr", "jinja2", "markdown_it", "segno", "starlette", "uvicorn"
 
 from kata_evening import site
 from kata_evening.evening import end, secret_in
-from kata_evening.known import Known, read_from, write_down
+from kata_evening.known import OPTIONS, Known, read_from, write_down
 from kata_evening.people import Refused, Step, folder_name, name_in
 from kata_evening.report import Result, Section
 from kata_evening.room import Room
@@ -29,10 +27,11 @@ from kata_evening.wall import Wall, minutes_without
 from kata_evening.web import Web
 from kata_kit.attempt import stages_of
 from kata_kit.katas import BY_NAME, load
-from kata_kit.record import KataRecord, StageRecord, value_of
+from kata_kit.record import KataRecord, StageRecord
+from kata_kit.tally import Records
 from kata_page.build import Missing
 from repository.evening import Evening, pages_in, serving
-from repository.project import GREEN_BAR, ROOT, WINNER, bar
+from repository.project import GREEN_BAR, WINNER, bar
 
 KATA = BY_NAME[WINNER]
 RIGHT = KATA.solution.read_text("utf-8")
@@ -67,19 +66,14 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], KataRec
 
     def record(code: str) -> KataRecord:
         if code not in kept:
-            (folder / f"{WINNER}.py").write_text(code)
-            run_pytest(folder / f"{WINNER}.py", folder / "record.json")
-            (data,) = json.loads((folder / "record.json").read_text())
-            kept[code] = value_of(KataRecord, data)
+            file, ran = folder / f"{WINNER}.py", Records()
+            file.write_text(code)
+            words = [str(KATA.tests), f"--file-under-test={file}", *OPTIONS]
+            pytest.main(words, [ran])
+            (kept[code],) = ran.all()
         return kept[code]
 
     return record
-
-
-def run_pytest(file: Path, record: Path) -> None:
-    words = f"--file-under-test={file}", f"--record={record}", "-p", "no:cacheprovider"
-    command = [sys.executable, "-m", "pytest", "-q", f"katas/{WINNER}", *words]
-    subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=False)
 
 
 @pytest.fixture

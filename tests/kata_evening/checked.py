@@ -19,27 +19,37 @@ def record_in(text: str, kata: Kata) -> KataRecord:
     Raises:
         ValueError: if the text isn't one.
     """
-    try:
-        record: KataRecord = checked(tuple[KataRecord], json.loads(text))[0]
-    except (KeyError, TypeError, RecursionError):
-        raise ValueError("it isn't a record") from None
+    record: KataRecord = read(tuple[KataRecord], text)[0]
     if record.kata != kata.name or record.state not in STATES:
         raise ValueError("the record is of another kata")
     return replace(record, file=f"{kata.name}.py")
 
 
-def checked(kind: Any, data: Any) -> Any:
+def read(kind: Any, text: str | bytes) -> Any:
     """Return JSON as a value of a type.
 
     Raises:
-        KeyError: if it has a part that the type hasn't.
-        TypeError: if it lacks a part.
-        ValueError: if it's something else.
+        ValueError: if it isn't JSON, or something else.
 
-    >>> checked(tuple[int, ...], [1, 2])
+    >>> read(tuple[int, ...], "[1, 2]")
     (1, 2)
     """
-    return value_of(kind, data, within_limits)
+    try:
+        return checked(kind, json.loads(text))
+    except RecursionError:
+        raise ValueError("expected JSON that isn't so deep") from None
+
+
+def checked(kind: Any, data: Any) -> Any:
+    """Return what `json.loads` has returned as a value of a type.
+
+    Raises:
+        ValueError: if it has other parts, or is something else.
+    """
+    try:
+        return value_of(kind, data, within_limits)
+    except (KeyError, TypeError, RecursionError) as error:
+        raise ValueError(f"expected {kind}: {error}") from None
 
 
 def within_limits(part: Any) -> Any:

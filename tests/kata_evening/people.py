@@ -21,7 +21,7 @@ from kata_kit.layout import columns
 from kata_kit.record import KataRecord
 
 from kata_evening import whole
-from kata_evening.checked import checked
+from kata_evening.checked import read
 from kata_evening.files import LONGEST_NAME, NOBODY, one_line, unlike
 
 PERSON, HISTORY = "person.json", "history.jsonl"
@@ -50,6 +50,14 @@ class Step:
     passed: int  # cases
 
 
+@dataclass(frozen=True)
+class Entry:
+    """What is written down of somebody."""
+
+    name: str
+    keys: tuple[str, ...]  # digests
+
+
 @dataclass
 class Person:
     """Somebody who takes part."""
@@ -69,8 +77,8 @@ class Person:
     def keep(self, keys: Sequence[str]) -> None:
         """Write the name and the keys down; without a disk they stay as they were."""
         self.folder.mkdir(exist_ok=True)
-        facts = {"name": self.name, "keys": keys}
-        whole.write(self.folder / PERSON, json.dumps(facts).encode())
+        entry = asdict(Entry(self.name, (*keys,)))
+        whole.write(self.folder / PERSON, json.dumps(entry).encode())
         self.keys = [*keys]
 
     def add(self, step: Step) -> None:
@@ -86,11 +94,10 @@ class Person:
 def person_in(folder: Path) -> Person | None:
     """Return whose folder it is; None if nobody's, or if it can't be read."""
     try:
-        facts = json.loads((folder / PERSON).read_bytes())
-        keys = checked(tuple[str, ...], facts["keys"])
-        person = Person(checked(str, facts["name"]), folder, [*keys])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        entry = read(Entry, (folder / PERSON).read_bytes())
+    except (OSError, ValueError):
         return None
+    person = Person(entry.name, folder, [*entry.keys])
     with suppress(OSError):
         for line in (folder / HISTORY).read_bytes().splitlines():
             with suppress(ValueError, KeyError, TypeError):  # One may be cut.

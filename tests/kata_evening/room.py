@@ -16,7 +16,7 @@ from typing import Any
 from kata_kit.record import KataRecord
 
 from kata_evening import whole
-from kata_evening.checked import checked
+from kata_evening.checked import checked, read
 from kata_evening.files import folded
 from kata_evening.known import Known
 from kata_evening.people import (
@@ -72,9 +72,9 @@ class Room:
         if not file.exists():
             return
         try:
-            data = checked(KataRecord, json.loads(file.read_bytes()))
-            person.records[kata] = self.known[kata].record(data)
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            sent = read(KataRecord, file.read_bytes())
+            person.records[kata] = self.known[kata].record(sent)
+        except (OSError, ValueError):
             self._unread.add(place_of(file))
 
     @property
@@ -148,7 +148,7 @@ class Room:
             number, code = checked(str, data["id"]), data["code"].encode()
             sent = checked(KataRecord, data["record"])
             result = Result(person.name, self.known[sent.kata].record(sent))
-        except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
+        except (AttributeError, KeyError, ValueError):
             raise Refused(400, "expected a run of a kata of this evening") from None
         if len(code) > LONGEST_CODE or len(number) > LONGEST_ID:
             raise Refused(413, f"expected code of at most {LONGEST_CODE:,} bytes")

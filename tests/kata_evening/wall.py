@@ -133,20 +133,13 @@ class Wall:
             record = person.records.get(kata) if person else None
             if not person or not record:
                 raise Refused(404, "nothing has come from there yet")
-            first = record.failures[0] if record.failures else None
-            misconception = record.misconception
+            history = [step for step in person.history if step.kata == kata]
             return {
                 "name": person.name,
                 "kata": kata,
                 "code": self.room.code(person, kata),
-                "words": record.words,
-                "misconception": asdict(misconception) if misconception else None,
-                "first": asdict(first) if first else None,
-                "steps": [
-                    [step.time, step.bar]
-                    for step in person.history
-                    if step.kata == kata
-                ],
+                "record": asdict(record),
+                "steps": [[step.time, step.bar] for step in history],
             }
 
 

@@ -538,11 +538,10 @@ def test_a_cell_has_code_a_board_and_the_states_before(web, evening, run):
     evening.run(key, run(NO_DIAGONALS, "2"))
     cell = evening.ask(PRIVATE[-1], Cookie=cookie).data
     assert cell["code"] == NO_DIAGONALS
-    assert (
-        cell["first"]["failure"]["headline"]
-        == "expected 1 (X wins), got -1 (unfinished)"
-    )
-    assert cell["first"]["failure"]["drawing"]["cells"][0] == ["X", "O", "."]
+    failure = cell["record"]["failures"][0]["failure"]
+    assert failure["headline"] == "expected 1 (X wins), got -1 (unfinished)"
+    assert failure["drawing"]["cells"][0] == ["X", "O", "."]
+    assert len(failure["drawing"]["marks"]) == 3
     assert [seen for _, seen in cell["steps"]] == [GREEN_BAR, bar("xx##x")]
     for other in ("name=bob", "name=ada&kata=nim", ""):
         assert evening.ask(f"/facilitator/cell?{other}", Cookie=cookie).status == 404

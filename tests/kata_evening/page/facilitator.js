@@ -56,7 +56,7 @@ function names(everybody) {
 
 async function cell(name, kata) {
   const response = await fetch(`/facilitator/cell?${new URLSearchParams({ name, kata })}`);
-  const { error, code, words, misconception, first, steps } = await response.json();
+  const { error, code, record, steps } = await response.json();
   const compare = () => {
     beside = [...beside.filter(([other]) => other !== name), [name, kata]].slice(-2);
     $("cell").close();
@@ -65,14 +65,14 @@ async function cell(name, kata) {
   };
   $("cell").replaceChildren(
     made("form", { method: "dialog" }, made("h2", {}, `${name}: ${kata}`), made("button", {}, "Close")),
-    made("p", {}, error ?? words),
+    made("p", {}, error ?? record.words),
     ...(error ? [] : [line(steps), made("div", { className: "pair" },
       made("div", {}, made("pre", { className: "code", tabIndex: 0 }, code), button("Show it beside another", compare)),
-      made("div", {}, ...failure(first, misconception)))]));
+      made("div", {}, ...failure(record)))]));
   $("cell").showModal();
 }
 
-function failure(first, misconception) {
+function failure({ failures: [first], misconception }) {
   if (!first) return [made("p", {}, "Nothing fails.")];
   const { headline, drawing, question, call, why } = first.failure;
   return [

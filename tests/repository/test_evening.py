@@ -661,7 +661,7 @@ def test_pages_are_made_once_and_anew_when_their_sources_changed(
         monkeypatch.setattr(site, "digest", lambda sources=sources: sources)
         assert site.made(pages) == pages
     assert made == ["broken at first", "a", "b", "broken"]
-    assert "may be older than the katas: npm isn't here" in capsys.readouterr().err
+    assert "may be out of date: npm isn't here" in capsys.readouterr().err
 
 
 BUILD = """\

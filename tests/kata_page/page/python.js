@@ -53,10 +53,12 @@ export class Python {
 
   async #ask(request, screen) {
     this.onState("starting");
+    let reply = null;
+    this.#hear = (data) => data.ended && (reply = data); // a stop, before anything runs
     await this.ready;
     this.onState("running");
     screen?.clear();
-    const reply = await this.#reply(request, screen);
+    reply ??= await this.#reply(request, screen);
     if (reply.ended) this.renew();
     return reply;
   }

@@ -16,6 +16,7 @@ from kata_kit.run import FEWEST_WRONG
 from kata_kit.values import key_of
 from kata_tables.calls import OneOf
 from kata_tables.mistakes import Solution, Unreadable, read
+from kata_tables.rows import REFUSED
 from repository.tables import Keys, Row, each_kata, rows
 
 from solutions import reversi_flips
@@ -60,6 +61,15 @@ def test_the_catalogue_is_complete_and_in_plain_words(kata):
         assert text.startswith("Your code seems "), name
         assert text.endswith("?"), name
         assert len(re.findall(r"[.?](?:\s|$)", text)) in (2, 3, 4), name
+
+
+@each_kata
+def test_each_row_of_bad_input_belongs_to_a_check(kata):
+    """A row without one would leave the checks that are missing without a name."""
+    cases = [row.values[0] for row in load(kata.tests).TABLE.rows]
+    bad = [case.name for case in cases if case.about == REFUSED]
+    checks = read(kata.mistakes).checks
+    assert [name for name in bad if not any(c.is_about(name) for c in checks)] == []
 
 
 @pytest.mark.slow

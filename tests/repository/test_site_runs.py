@@ -27,10 +27,12 @@ def test_the_screens_are_those_of_a_terminal(visitor, project, browser):
         inside, outside = screens()
         assert inside == outside
         return
-    for number, kata in enumerate(PATH):  # Every other kata is right.
+    for number, kata in enumerate(PATH):  # Half of them are wrong.
         code = kata.solution.read_text(encoding="utf-8")
         if number % 2:
             code = read(kata.mistakes).mistakes[0].code
+        elif number % 4:
+            continue
         project.write(code, kata.name)
         visitor.keep(kata.name, code)
     inside, outside = screens()

@@ -10,7 +10,7 @@ from kata_tables.arguments import Made
 from kata_tables.calls import Call, Other, source, type_of
 from kata_tables.drawing import EMPTY, Drawing, side_by_side, text
 from kata_tables.rows import TAKEN
-from kata_tables.wrong import ABSENT, ACCEPTED, LOADING, Wrong
+from kata_tables.wrong import ABSENT, ACCEPTED, LOADING, WITHOUT_A_BOARD, Wrong
 
 from kata_kit import record
 from kata_kit.attempt import Attempt
@@ -201,7 +201,7 @@ class Describer:
         wrong = self.wrong
         if wrong.drawing is not None:
             return wrong.drawing
-        if wrong.about not in ("answer", TAKEN, "refusal", ACCEPTED, record.MESSAGE):
+        if wrong.about in WITHOUT_A_BOARD:
             return EMPTY
         call = wrong.call
         if wrong.error is not None:  # Without an answer no cell is missing in it.

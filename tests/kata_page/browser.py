@@ -64,7 +64,7 @@ def run(kata: str, options: str) -> str:
         "records": json.loads(RECORD.read_text()) if RECORD.exists() else [],
         "cache": {str(file.relative_to(ROOT)): file.read_text() for file in files},
         "progress": {
-            known.kata: {"bar": progress.bar(known.states), "green": known.is_green}
+            known.kata: {"states": known.states, "green": known.is_green}
             for known in progress.of_path()
             if known.states
         },

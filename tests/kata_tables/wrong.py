@@ -15,6 +15,8 @@ LOADING, ABSENT, ACCEPTED, SESSION, COST = (
     "session",
     "cost",
 )
+# Of these the board that was asked about shows nothing.
+WITHOUT_A_BOARD = {LOADING, ABSENT, SESSION, COST, "arguments", "memory"}
 
 
 @dataclass(eq=False)

@@ -97,7 +97,8 @@ def problems_of(
     mine = keys[mistake]
     failing = [*islice((row for row in tests if mine[row] is not None), FEWEST_WRONG)]
     if len(failing) < FEWEST_WRONG:
-        yield f"{len(failing)} tests reject it"
+        titles = [row.title for row in failing]
+        yield f"of the first stage that fails, only {titles} reject it"
     for other, its in keys.items():
         is_other = other.name != mistake.name
         if is_other and all(alike(its[row], mine[row]) for row in (*failing, *tests)):

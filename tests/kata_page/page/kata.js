@@ -180,11 +180,10 @@ function hint(stage) {
 function showProgress() {
   const states = store.read("progress");
   for (const item of document.querySelectorAll("#path li")) {
-    const { bar = "", green } = states[item.dataset.kata] ?? {};
-    const signs = [...bar.replace(/[[\]]/g, "")];
-    const passed = signs.filter((sign) => sign === "#").length;
-    item.querySelector(".bar").replaceChildren(...signs.map((sign) => made("i", { className: { "#": "passed", x: "failed" }[sign] ?? "quiet" })));
-    item.querySelector(".bar").title = bar && `${passed}/${signs.length}`;
+    const { states: bar = [], green } = states[item.dataset.kata] ?? {};
+    const passed = bar.filter((state) => state === "passed").length;
+    item.querySelector(".bar").replaceChildren(...bar.map((state) => made("i", { className: state })));
+    item.querySelector(".bar").title = bar.length ? `${passed}/${bar.length}` : "";
     item.classList.toggle("green", Boolean(green));
   }
   const { stages = [], green, isOld } = states[kata] ?? {};

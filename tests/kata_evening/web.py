@@ -70,6 +70,7 @@ class Web:
         self.links = set[str]()  # of the facilitator: each is good for one browser
         self._counts, self._minute = Counter[str](), 0
         self._walls = 0
+        self._server: uvicorn.Server | None = None
         self._views = dict[bool, tuple[float, str]]()  # when they were made, and JSON
         app = Starlette(
             routes=self._routes(pages), exception_handlers={Refused: refusal}
@@ -108,7 +109,8 @@ class Web:
             limit_concurrency=most_connections(),
             timeout_graceful_shutdown=1,
         )
-        return uvicorn.Server(config)
+        self._server = uvicorn.Server(config)
+        return self._server
 
     # For everybody
 
@@ -155,7 +157,7 @@ class Web:
         shown, heard = "", 0.0
         try:
             yield ""
-            while True:
+            while not (self._server and self._server.should_exit):
                 view = await run_in_threadpool(self._view, is_mine)
                 if view != shown or time.monotonic() - heard > STILL:
                     shown, heard = view, time.monotonic()

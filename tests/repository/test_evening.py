@@ -8,8 +8,11 @@ import json
 import os
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import asdict, replace
+from http.client import HTTPConnection
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -18,7 +21,7 @@ for extra in ("ifaddr", "jinja2", "markdown_it", "segno", "starlette", "uvicorn"
     pytest.importorskip(extra, reason='needs the extra "evening"')
 
 from kata_evening import site
-from kata_evening.evening import end, secret_in
+from kata_evening.evening import end, listen, secret_in
 from kata_evening.known import OPTIONS, Known, read_from, write_down
 from kata_evening.people import Refused, Step, folder_name, name_in
 from kata_evening.report import Result, Section
@@ -265,6 +268,21 @@ def test_walls_have_a_bound_also_when_they_come_at_once(web, monkeypatch):
         return refused
 
     assert asyncio.run(walls()) == 1
+
+
+def test_walls_that_are_open_end_with_the_evening(web, capfd):
+    server = web.server()
+    with listen("127.0.0.1", 0) as listening:
+        thread = Thread(target=server.run, args=([listening],))
+        thread.start()
+        with closing(HTTPConnection(*listening.getsockname(), timeout=20)) as wall:
+            wall.request("GET", "/wall/events")
+            reply = wall.getresponse()
+            assert reply.readline().startswith(b"data: ")
+            server.should_exit = True
+            assert b"\n\n".startswith(reply.read())  # It's whole.
+        thread.join()
+    assert capfd.readouterr().err == ""
 
 
 # What comes in is hostile

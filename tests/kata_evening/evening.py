@@ -164,14 +164,16 @@ def hosts(host: str) -> list[str]:
 
 
 def end(wall: Any, data: Path) -> None:
-    """Write the report, and say how far everybody is."""
+    """Write the report and three lines for a chat, and say how far everybody is."""
     room = wall.room
     green = sum(result.record.state == GREEN for result in room.results())
     people = counted(len(room.people), "name")
-    report = data / "report.html"
+    report, lines = data / "report.html", wall.markdown()
     where = f"The report: {report}"
     try:
         whole.write(report, wall.report().encode())
+        whole.write(report.with_suffix(".md"), f"{lines}\n".encode())
     except OSError as error:
         where = f"There's no report: {error}"
     print(f"\n{people}, {counted(green, 'green kata')}. {where}")
+    print(f"Three lines for a chat:\n\n{lines}")

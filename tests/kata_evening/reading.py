@@ -22,7 +22,12 @@ MOST_FILES = 5_000
 LARGEST_FILE, LARGEST = 2**20, 50 * 2**20  # bytes, of one and of all
 LONGEST_NAME = 200  # characters of a path or a reason
 INNER = {"katas", *BY_NAME}  # the folders in a person's that are looked into
-WRITTEN = (".json", ".jsonl", "report.html")  # by an evening, beside people's files
+WRITTEN = (
+    ".json",
+    ".jsonl",
+    "report.html",
+    "report.md",
+)  # by an evening, beside people's files
 NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 Open: TypeAlias = Callable[[], IO[bytes]]

@@ -4,20 +4,24 @@ The room gets states of stages, and what the facilitator has opened: names, a sl
 answer, two solutions. Everything else is left out here.
 """
 
+import json
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from kata_kit.record import GREEN, PASSED
 
-from kata_evening import report
+from kata_evening import report, whole
+from kata_evening.checked import read
 from kata_evening.files import folded, one_line
 from kata_evening.known import key_of
 from kata_evening.people import Person, Refused, Step
 from kata_evening.report import Section
 from kata_evening.room import Room
 
+OPENED = "opened.json"  # what the room has seen, by title, in order
 MINUTES = 10  # without a further case, after which somebody may need help
 
 
@@ -36,6 +40,10 @@ class Wall:
     def __init__(self, room: Room) -> None:
         self.room, self.opened = room, Opened()
         self.link = self.sign = ""  # for everybody, and as a picture
+        self._file = room.folder / OPENED
+        self._titles = list[str]()
+        with suppress(OSError, ValueError):
+            self._titles = [*read(tuple[str, ...], self._file.read_bytes())]
 
     def open(self, data: Any) -> None:
         """Open something for the room, or close it.
@@ -51,6 +59,17 @@ class Wall:
             except (AttributeError, KeyError, TypeError, ValueError):
                 self.opened = before
                 raise Refused(400, "there's nothing like this to open") from None
+            self._remember()
+
+    def _remember(self) -> None:
+        """Keep the title of what is open now, also for after a restart."""
+        slide, pair = self.opened.slide, self.opened.solutions
+        titles = [*slide][2:3]
+        titles += [f"{kata}, in two solutions" for _, kata in pair[:1]]
+        if not {*titles} <= {*self._titles}:
+            self._titles = [*dict.fromkeys([*self._titles, *titles])]
+            with suppress(OSError):  # The wall needs no disk.
+                whole.write(self._file, json.dumps(self._titles).encode())
 
     def for_room(self) -> dict[str, Any]:
         """Return what everybody may see."""
@@ -109,16 +128,20 @@ class Wall:
             return report.report(self.room.results())
 
     def markdown(self) -> str:
-        """Return three lines about the evening: who was there, how far, and a topic."""
+        """Return three lines about the evening: who was there, how far, and topics."""
         with self.room.lock:
             sections = self._sections()
             names = [one_line(person.name) for person in self.room.people.values()]
+            titles = [one_line(title) for title in self._titles]
         topics = [topic.name for section in sections for topic in section.topics()[:1]]
+        talk = f"We talked about: {'; '.join(titles)}"
+        if not titles:
+            talk = f"Still to talk about: {'; '.join(topics) or '...'}"
         return "\n".join(
             [
                 f"- Here: {', '.join(names) or 'nobody'}.",
                 f"- {'; '.join(section.title for section in sections) or 'No runs'}.",
-                f"- We talked about: {'; '.join(topics) or '...'}",
+                f"- {talk}",
             ]
         )
 

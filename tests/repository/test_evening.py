@@ -652,8 +652,32 @@ def test_the_report_of_the_evening_names_people_and_topics(web, evening, run):
     assert lines == [
         "- Here: ada, <script>.",
         f"- {WINNER}: 0 of 2 green.",
-        "- We talked about: perhaps: no diagonals",
+        "- Still to talk about: perhaps: no diagonals",
     ]
+
+
+def test_what_was_opened_is_what_the_room_talked_about(
+    web, evening, run, known, tmp_path, capsys
+):
+    cookie = evening.cookie(web.link())
+    evening.run(evening.join("ada"), run(NO_DIAGONALS))
+    slides = [[WINNER, *key] for key in [*known[WINNER].cases][3:0:-2]]
+    pair = [["ada", WINNER], ["ada", WINNER]]
+    for opened in (
+        {"slide": slides[0]},
+        {"slide": []},
+        {"slide": ["nim", "a", "b", "c"]},
+        {"slide": slides[1]},
+        {"slide": slides[0]},
+        {"slide": [], "solutions": pair},
+    ):
+        evening.ask("/facilitator/open", opened, Cookie=cookie)
+    folder = web.room.folder
+    end(Wall(Room(folder, known)), folder)
+    lines = (folder / "report.md").read_text()
+    titles = f"{slides[0][2]}; {slides[1][2]}; {WINNER}, in two solutions"
+    assert lines.endswith(f"green.\n- We talked about: {titles}\n")
+    assert lines in capsys.readouterr().out
 
 
 # The pages

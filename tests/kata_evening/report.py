@@ -90,6 +90,11 @@ class Topic(NamedTuple):
         )
 
     @property
+    def rank(self) -> tuple[bool, int]:
+        """How soon it's a topic for a room, by what it is and how many have it."""
+        return self.name.startswith(PERHAPS), len(self.people)
+
+    @property
     def people(self) -> list[str]:
         return [result.participant for result in self.results]
 

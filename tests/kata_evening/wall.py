@@ -6,7 +6,7 @@ answer, two solutions. Everything else is left out here.
 
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from typing import Any, NamedTuple
@@ -22,6 +22,7 @@ from kata_evening.report import Section
 from kata_evening.room import Room
 
 OPENED = "opened.json"  # what the room has seen, by title, in order
+MOST_TOPICS = 3  # in a chat
 MINUTES = 10  # without a further case, after which somebody may need help
 
 
@@ -84,7 +85,7 @@ class Wall:
             return self._both(sections, is_named=True) | {
                 "opened": self.opened._asdict(),
                 "trouble": self.room.trouble,
-                "topics": [facts for each in sections for facts in topics_of(each)],
+                "topics": topics_of(sections),
                 "people": [
                     {"name": person.name, "minutes": minutes_without(person, now)}
                     for person in self.room.people.values()
@@ -133,7 +134,7 @@ class Wall:
             sections = self._sections()
             names = [one_line(person.name) for person in self.room.people.values()]
             titles = [one_line(title) for title in self._titles]
-        topics = [topic.name for section in sections for topic in section.topics()[:1]]
+        topics = [facts["name"] for facts in topics_of(sections)[:MOST_TOPICS]]
         talk = f"We talked about: {'; '.join(titles)}"
         if not titles:
             talk = f"Still to talk about: {'; '.join(topics) or '...'}"
@@ -183,15 +184,22 @@ def matrix_of(section: Section, *, is_named: bool) -> dict[str, Any]:
     }
 
 
-def topics_of(section: Section) -> Iterator[dict[str, Any]]:
-    """Yield what to talk about, with the slides."""
-    for topic in section.topics():
-        yield {
-            "name": topic.name,
+def topics_of(sections: Sequence[Section]) -> list[dict[str, Any]]:
+    """Return what to talk about in all katas, with the slides.
+
+    Misconceptions come first, then cases: those of most people.
+    """
+    topics = [(each.kata, topic) for each in sections for topic in each.topics()]
+    topics.sort(key=lambda pair: pair[1].rank, reverse=True)
+    return [
+        {
+            "name": topic.name if len(sections) == 1 else f"{kata}: {topic.name}",
             "text": topic.text,
             "people": topic.people,
-            "slide": [section.kata, *key_of(topic.case)],
+            "slide": [kata, *key_of(topic.case)],
         }
+        for kata, topic in topics
+    ]
 
 
 def minutes_without(person: Person, now: float) -> int:

@@ -26,7 +26,7 @@ from kata_evening.known import OPTIONS, Known, read_from, write_down
 from kata_evening.people import Refused, Step, folder_name, name_in
 from kata_evening.report import Result, Section
 from kata_evening.room import Room
-from kata_evening.wall import Wall, minutes_without
+from kata_evening.wall import Wall, minutes_without, topics_of
 from kata_evening.web import Web
 from kata_kit.attempt import stages_of
 from kata_kit.katas import BY_NAME, load
@@ -275,7 +275,8 @@ def test_walls_that_are_open_end_with_the_evening(web, capfd):
     with listen("127.0.0.1", 0) as listening:
         thread = Thread(target=server.run, args=([listening],))
         thread.start()
-        with closing(HTTPConnection(*listening.getsockname(), timeout=20)) as wall:
+        host, port = listening.getsockname()
+        with closing(HTTPConnection(host, port, timeout=20)) as wall:
             wall.request("GET", "/wall/events")
             reply = wall.getresponse()
             assert reply.readline().startswith(b"data: ")
@@ -656,6 +657,25 @@ def test_the_report_of_the_evening_names_people_and_topics(web, evening, run):
     ]
 
 
+def test_topics_are_in_order_over_all_katas(records):
+    named = records(NO_DIAGONALS)
+    unnamed = replace(named, misconception=None)
+
+    def section(*people: KataRecord) -> Section:
+        results = [Result(f"p{n}", record) for n, record in enumerate(people)]
+        return Section(WINNER, results)
+
+    first, second = section(*[unnamed] * 2), section(*[named] * 3, *[unnamed] * 4)
+    topics = topics_of([first, second])
+    case = unnamed.failures[0].title
+    assert [(topic["name"], len(topic["people"])) for topic in topics] == [
+        (f"{WINNER}: perhaps: no diagonals", 3),
+        (f"{WINNER}: {case}", 4),
+        (f"{WINNER}: {case}", 2),
+    ]
+    assert [topic["name"] for topic in topics_of([first])] == [case]
+
+
 def test_what_was_opened_is_what_the_room_talked_about(
     web, evening, run, known, tmp_path, capsys
 ):
@@ -663,15 +683,10 @@ def test_what_was_opened_is_what_the_room_talked_about(
     evening.run(evening.join("ada"), run(NO_DIAGONALS))
     slides = [[WINNER, *key] for key in [*known[WINNER].cases][3:0:-2]]
     pair = [["ada", WINNER], ["ada", WINNER]]
-    for opened in (
-        {"slide": slides[0]},
-        {"slide": []},
-        {"slide": ["nim", "a", "b", "c"]},
-        {"slide": slides[1]},
-        {"slide": slides[0]},
-        {"slide": [], "solutions": pair},
-    ):
-        evening.ask("/facilitator/open", opened, Cookie=cookie)
+    for slide in (slides[0], [], ["nim", "a", "b", "c"], slides[1], slides[0]):
+        evening.ask("/facilitator/open", {"slide": slide}, Cookie=cookie)
+    both = {"slide": [], "solutions": pair}
+    evening.ask("/facilitator/open", both, Cookie=cookie)
     folder = web.room.folder
     end(Wall(Room(folder, known)), folder)
     lines = (folder / "report.md").read_text()

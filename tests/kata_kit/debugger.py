@@ -5,7 +5,6 @@ there. On a wrong answer the call is over, so it's made once more. `--trace` sto
 the first call of each test, and not in the test.
 """
 
-from bdb import BdbQuit
 from collections.abc import Callable
 from contextlib import ExitStack
 from importlib import import_module
@@ -22,6 +21,19 @@ from kata_kit.watch import WATCH
 
 OURS = ["kata_*", "kata_*.*"]  # modules in which the debugger doesn't stop
 COMMANDS = "n: next line, s: step into a call, p NAME: print it, c: continue, q: quit"
+
+
+def quitting(kind: Any) -> Any:
+    """Return a class of debuggers that know whether somebody has quit.
+
+    `runcall` itself swallows the exception that ends the call then.
+    """
+
+    def set_quit(self: Any) -> None:
+        self.has_quit = True
+        kind.set_quit(self)
+
+    return type(kind.__name__, (kind,), {"has_quit": False, "set_quit": set_quit})
 
 
 class Debugger:
@@ -70,13 +82,14 @@ class Debugger:
                 self._terminal.write_sep(">", f"PDB: {sentence}")
                 self._terminal.line(COMMANDS)
                 module, name = self._option.usepdb_cls or ("pdb", "Pdb")
-                debugger = getattr(import_module(module), name)(skip=OURS)
-                return debugger.runcall(function, *placed, **named)
-            except BdbQuit:
-                pytest.exit("Quitting debugger")
+                debugger = quitting(getattr(import_module(module), name))(skip=OURS)
+                answer = debugger.runcall(function, *placed, **named)
             finally:
                 if self._capture:
                     self._capture.resume_global_capture()
+            if debugger.has_quit:
+                pytest.exit("Quitting debugger")
+            return answer
 
         return run
 

@@ -1,7 +1,7 @@
 """The server of an evening: who may ask what, and how much of it.
 
-The key of whoever takes part is a header, and no cookie, so that code in the page's
-worker can't send in anybody's name. The facilitator's key is a cookie.
+The key of whoever takes part is a header, and no cookie, so that code in the worker
+can't send in anybody's name. The facilitator's key is a cookie.
 """
 
 import asyncio
@@ -9,6 +9,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from functools import partial
 from logging import getLogger
 from pathlib import Path
@@ -83,6 +84,7 @@ class Web:
             Route("/drop", static("drop.html")),
             Route("/wall/events", partial(self.events, is_mine=False)),
             Route("/evening/katas", self.katas),
+            Route("/evening/code/{kata}", self.code),
             posted("/evening/join", self.join),
             posted("/evening/device", self.device),
             posted("/evening/run", self.run),
@@ -116,6 +118,15 @@ class Web:
 
     def katas(self, request: Request) -> Response:
         return JSONResponse([*self.room.known])
+
+    def code(self, request: Request) -> Response:
+        """Return what was sent last for a kata, under the name of a key."""
+        person = self.room.person(request.headers.get(KEY, ""))
+        self._count(f"the code of {person.name}", MOST_RUNS)
+        with suppress(KeyError, OSError):
+            code = self.room.written(person, request.path_params["kata"])
+            return JSONResponse({"code": code})
+        return JSONResponse({"code": ""})
 
     def join(self, key: str, data: Sent) -> Sent:
         self._count("join", MOST_TO_JOIN)
@@ -172,8 +183,7 @@ class Web:
             now = time.monotonic()
             made, view = self._views.get(is_mine, (-FRESH, ""))
             if now > made + FRESH:
-                wall = self.wall
-                facts = wall.for_facilitator() if is_mine else wall.for_room()
+                facts = self.wall.for_facilitator() if is_mine else self.wall.for_room()
                 view = json.dumps(facts)
                 self._views[is_mine] = now, view
             return view

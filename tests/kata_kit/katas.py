@@ -83,7 +83,7 @@ def is_stub(text: str, name: str = "") -> bool:
     """
     try:
         parts = ast.parse(text).body
-    except (SyntaxError, ValueError):
+    except (MemoryError, RecursionError, SyntaxError, ValueError):
         return False
     functions = [part for part in parts if isinstance(part, ast.FunctionDef)]
     named = [function for function in functions if name in ("", function.name)]

@@ -134,6 +134,31 @@ def test_a_room_is_found_again_and_takes_a_run_once(evening, run, known, tmp_pat
     assert [step.id for step in third.person(key).history] == ["1", "2", "3"]
 
 
+def test_another_browser_gets_the_code_and_its_stub_replaces_nothing(evening, run):
+    key = evening.join("Ada")
+
+    def code(kata: str, key: str) -> Any:
+        reply = evening.ask(f"/evening/code/{kata}", X_Evening_Key=key)
+        return reply.status, reply.data.get("code")
+
+    stub = KATA.stub.read_text("utf-8")
+    assert code(WINNER, key) == (200, "")
+    seen = evening.run(key, run(stub)).data["seen"]
+    assert code(WINNER, key) == (200, stub)
+    assert evening.run(key, run(RIGHT, "2")).data["seen"] == GREEN_BAR != seen
+    device = evening.ask("/evening/device", {}, X_Evening_Key=key).data["code"]
+    second = evening.join("Ada", code=device)
+    assert code(WINNER, second) == (200, RIGHT)
+    assert evening.run(second, run(stub, "3")).data["seen"] == GREEN_BAR
+    assert code(WINNER, key) == (200, RIGHT)
+    (kata,) = evening.view()["katas"]
+    assert {*kata["rows"][0]["states"]} == {"passed"}
+    assert code("nim", key) == code("..%5cBob", key) == (200, "")
+    other = evening.join("Bob")
+    assert code(WINNER, other) == (200, "")
+    assert code(WINNER, "x") == (401, None)
+
+
 NAMES = {
     "Ada": "Ada",
     " ada \n+  grace ": "ada + grace",

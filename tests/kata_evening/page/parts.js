@@ -3,7 +3,7 @@
 import { $, draw, made } from "/drawing.js";
 
 const SIGNS = { passed: "✓", failed: "✗", stopped: "?", "not run": "·" };
-const MEANING = { passed: "passes", failed: "fails", stopped: "time ran out", "not run": "not run yet" };
+const MEANING = { passed: "passes", failed: "fails", stopped: "the run was cut short", "not run": "not run yet" };
 
 // Calls a function with what a wall shows, again and again; the browser asks anew when the server comes back.
 export function follow(address, show) {

@@ -1,6 +1,6 @@
 // Taking part in an evening: a name, and every run to the room, in order and once.
 //
-// The page of a kata calls `start` with a place in its header, and `ran` after each run of one's own code.
+// The page of a kata calls `start` with a place in its header and its stub, and `ran` after each run of one's own code.
 // A run waits in this browser until the room has taken it. The key of a name is a header, and no cookie:
 // the worker with the code can't read it.
 
@@ -16,14 +16,16 @@ const home = new URL("evening/", import.meta.url);
 const queue = () => store.read(QUEUE, []);
 
 let place = null; // in the page; null where no evening serves it
+let stubs = {}; // by kata: those of this page
 let isSending = false, timer = 0;
 
 const status = made("output", { role: "status" });
 const say = (text) => (status.textContent = text);
 
-export function start(container) {
+export function start(container, ofThisPage = {}) {
   if (!("room" in (container?.dataset ?? {}))) return;
   place = container;
+  stubs = ofThisPage;
   show();
   send();
   addEventListener("online", send);
@@ -60,14 +62,27 @@ function keep(runs) {
   }
 }
 
-async function post(verb, body = {}) {
+async function ask(address, request = {}) {
   const headers = { "Content-Type": "application/json", "X-Evening-Key": store.get(KEY) ?? "" };
   try {
-    const response = await fetch(new URL(verb, home), { method: "POST", headers, body: JSON.stringify(body) });
+    const response = await fetch(new URL(address, home), { cache: "no-store", headers, ...request });
     return { status: response.status, ...(await response.json()) };
   } catch {
     return { status: 0, error: word("nobody") };
   }
+}
+
+const post = (verb, body = {}) => ask(verb, { method: "POST", body: JSON.stringify(body) });
+
+// What the first browser has sent comes into this one, where nothing has been written.
+async function bring() {
+  const { status, ...katas } = await ask("katas");
+  for (const kata of Object.values(katas)) {
+    const { code } = await ask(`code/${kata}`);
+    const isUntouched = [null, stubs[kata]].includes(store.get(`code/${kata}`));
+    if (code && isUntouched) store.set(`code/${kata}`, code);
+  }
+  dispatchEvent(new Event("storage"));
 }
 
 async function send() {
@@ -128,6 +143,7 @@ function joining() {
       store.set(KEY, key);
       show();
       say(word("joined"));
+      if (form.code) await bring();
       send();
       return;
     }

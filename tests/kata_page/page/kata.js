@@ -139,7 +139,8 @@ async function run() {
     noteProgress(kept.progress);
     if (record?.whole) noteProgress({ [kata]: { isOld: editor.text !== code, stages: record.stages } });
   }
-  if (!wasLinked) evening.ran({ kata, code, record, isLost: Boolean(reply.ended || broken) });
+  const isStopped = reply.ended === "stopped"; // by whoever wrote it: that says nothing of the code
+  if (!wasLinked && !isStopped) evening.ran({ kata, code, record, isLost: Boolean(reply.ended || broken) });
   say("");
   busy(false);
   showProgress();
@@ -301,7 +302,7 @@ $("statement").onclick = (event) => { // once for each kata, and not when it is 
 
 say("loading");
 layout.begin();
-evening.start($("evening"));
+evening.start($("evening"), { [kata]: stub });
 showProgress();
 await openLink();
 try {

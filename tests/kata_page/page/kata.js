@@ -151,6 +151,7 @@ function showVerdict(record, code) {
   const isGreen = record?.state === "green" && record.whole;
   $("verdict").classList.toggle("old", editor.text !== code);
   $("verdict").replaceChildren(...(record && !isGreen ? verdict.parts(record, { run: runWith, hint }) : []));
+  if (record && !isGreen) showHints();
   view(!record);
   if (record && !record.whole) $("stages").replaceChildren(...verdict.cells(record.stages));
 }
@@ -168,14 +169,28 @@ function learnt() {
   return parts;
 }
 
-// Hints of a stage, from the statement, one more each time
-function hint(stage) {
-  const every = [...article().querySelectorAll("details")].filter((part) => part.firstChild.textContent.includes(stage));
-  const next = every[$("hints").querySelectorAll("details").length]?.cloneNode(true) ?? made("p", {}, word("noHint"));
+// The hints of the statement: each has a number and a stage
+const heading = (part) => part.querySelector("summary").textContent;
+const hints = () => [...article().querySelectorAll("details")].filter((part) => /^\S+ \d+,/.test(heading(part)));
+
+function showHint(part) {
+  const next = part?.cloneNode(true) ?? made("p", {}, word("noHint"));
   next.open = true;
   next.className = "note hint";
-  $("hints").querySelector("p")?.remove();
+  $("hints").querySelector("p.hint")?.remove();
   $("hints").append(next);
+}
+
+// One more of a stage each time
+function hint(stage) {
+  const before = [...$("hints").querySelectorAll("details")].map(heading);
+  showHint(hints().find((part) => heading(part).includes(stage) && !before.includes(heading(part))));
+}
+
+// What somebody wanted with --hints: pytest prints their numbers.
+function showHints() {
+  const printed = [...$("screen").textContent.matchAll(/^hint (\d+) of \d+, for the stage/gm)];
+  for (const [, number] of printed) showHint(hints()[number - 1]);
 }
 
 function showProgress() {

@@ -68,7 +68,8 @@ const folded = ({ title, failure }) =>
 // Draws the failures of a record; `acts` are functions for the buttons.
 export function parts(record, acts) {
   const [first, ...others] = record.failures.filter(({ failure }) => failure);
-  if (!first) return [made("h2", {}, record.words)];
+  const hints = made("div", { id: "hints" });
+  if (!first) return [made("h2", {}, record.words), hints];
   const button = (name, act) => made("button", { type: "button", onclick: act }, word(name));
   return [
     made("p", { className: "case" }, made("span", { className: "failed" }, first.stage), ` ${first.title}`),
@@ -79,7 +80,7 @@ export function parts(record, acts) {
       button("alone", () => acts.run(`--case="${first.title.replace(/["\\]/g, "\\$&")}"`)),
       button("hint", () => acts.hint(first.stage)),
       button("stages", () => acts.run("--all-stages"))),
-    made("div", { id: "hints" }),
+    hints,
     others.length ? made("section", {}, made("h3", {}, `${others.length} ${word("more")}`), ...others.map(folded)) : null,
   ].filter(Boolean);
 }

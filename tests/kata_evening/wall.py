@@ -16,7 +16,7 @@ from kata_kit.record import GREEN, PASSED
 from kata_evening import report, whole
 from kata_evening.checked import read
 from kata_evening.files import folded, one_line
-from kata_evening.known import key_of
+from kata_evening.known import Key, key_of
 from kata_evening.people import Person, Refused, Step
 from kata_evening.report import Section
 from kata_evening.room import Room
@@ -75,7 +75,8 @@ class Wall:
     def for_room(self) -> dict[str, Any]:
         """Return what everybody may see."""
         with self.room.lock:
-            return self._both(self._sections(), is_named=self.opened.names)
+            sections = sorted(self._sections(), key=self._newest, reverse=True)
+            return self._both(sections, is_named=self.opened.names)
 
     def for_facilitator(self) -> dict[str, Any]:
         """Return what the facilitator sees as well."""
@@ -95,6 +96,12 @@ class Wall:
     def _sections(self) -> list[Section]:
         return report.sections(self.room.results())
 
+    def _newest(self, section: Section) -> int:
+        """Return when the last run of a kata came."""
+        people = self.room.people.values()
+        steps = [step for person in people for step in person.history]
+        return max((s.time for s in steps if s.kata == section.kata), default=0)
+
     def _both(self, sections: Sequence[Section], *, is_named: bool) -> dict[str, Any]:
         opened = self.opened
         slide = self._slide(*opened.slide) if opened.slide else None
@@ -111,12 +118,23 @@ class Wall:
     def _slide(self, kata: str, *key: str) -> dict[str, Any]:
         """Return the board of a case and its question, and perhaps its answer."""
         stage, title, function = key
-        case = self.room.known[kata].cases[stage, title, function]
+        which = stage, title, function
+        case = self.room.known[kata].cases[which]
         names = ["drawing", "question", "call", "typed"]
+        facts = asdict(case)["failure"]
         if self.opened.answer:
             names += ["expected", "why"]
-        facts = asdict(case)["failure"]
+            facts["drawing"]["marks"] = self._marks(kata, which)
         return {name: facts[name] for name in names}
+
+    def _marks(self, kata: str, key: Key) -> list[dict[str, Any]]:
+        """Return the marks of an answer, as somebody's verdict has them."""
+        for person in self.room.people.values():
+            record = person.records.get(kata)
+            for case in record.failures if record else ():
+                if case.failure and key_of(case) == key and case.failure.drawing.marks:
+                    return [asdict(mark) for mark in case.failure.drawing.marks]
+        return []
 
     def _solution(self, name: str, kata: str, *, is_named: bool) -> dict[str, Any]:
         person = self.room.people[folded(name)]

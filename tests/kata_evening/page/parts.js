@@ -3,7 +3,11 @@
 import { $, draw, made } from "/drawing.js";
 
 const SIGNS = { passed: "✓", failed: "✗", stopped: "?", "not run": "·" };
-const MEANING = { passed: "passes", failed: "fails", stopped: "the run was cut short", "not run": "not run yet" };
+const MEANING = { passed: "passes", failed: "fails", stopped: "didn't end", "not run": "not run yet" };
+
+// What the signs of a matrix mean, in a line.
+export const legend = () =>
+  made("p", { className: "legend" }, ...Object.entries(SIGNS).map(([state, sign]) => made("span", {}, `${sign} ${MEANING[state]}`)));
 
 // Calls a function with what a wall shows, again and again; the browser asks anew when the server comes back.
 export function follow(address, show) {
@@ -45,8 +49,8 @@ export function slide({ drawing, question, call, typed, expected, why }) {
 }
 
 export function solutions(pair) {
-  const panes = pair.map(({ name, code }) =>
-    made("div", {}, made("h2", {}, name || "a solution"), made("pre", { className: "code", tabIndex: 0 }, code)));
+  const panes = pair.map(({ name, code }, number) =>
+    made("div", {}, made("h2", {}, name || "AB"[number]), made("pre", { className: "code", tabIndex: 0 }, code)));
   const texts = panes.map((pane) => pane.lastChild);
   for (const text of texts) {
     text.onscroll = () => texts.forEach((other) => (other.scrollTop = text.scrollTop));

@@ -226,7 +226,7 @@ def test_three_people_a_wall_and_a_server_that_is_killed(chromium, room, violati
     ada.page.locator("#screen", has_text="You stopped it.").wait_for()
     ada.page.click("text=Another browser")
     ada.hears("enter the same name and this code: ")
-    device = ada.page.locator("#evening output").text_content().split()[-1]
+    device = ada.page.locator("#evening output").inner_text().split()[-1]
     second = Guest(chromium, address)
     second.say("Ada")
     second.page.fill("#evening [name=code]", device)

@@ -6,6 +6,7 @@ It is kept in a folder, and found there again when the server has ended in any w
 import json
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from hmac import compare_digest
 from pathlib import Path
@@ -187,19 +188,18 @@ class Room:
     def code(self, person: Person, kata: str) -> str:
         """Return what somebody has written, or why it can't be read."""
         try:
-            return self.written(person, kata)
+            return self._file(person, kata).read_text(encoding="utf-8")
         except OSError as error:
             return f"# can't be read: {error.strerror}"
 
-    def written(self, person: Person, kata: str) -> str:
-        """Return what somebody has written, as it was sent last.
+    def last_code(self, person: Person, kata: str) -> str:
+        """Return what somebody has sent last; "" if there's nothing to read."""
+        with suppress(KeyError, OSError):
+            return self._file(person, kata).read_text(encoding="utf-8")
+        return ""
 
-        Raises:
-            KeyError: if there is no such kata.
-            OSError: if nothing was sent, or it can't be read.
-        """
-        file = person.folder / f"{self.known[kata].kata.name}.py"
-        return file.read_text(encoding="utf-8")
+    def _file(self, person: Person, kata: str) -> Path:
+        return person.folder / f"{self.known[kata].kata.name}.py"
 
     def results(self) -> list[Result]:
         """Return what came of everybody's last run of each kata, by name."""

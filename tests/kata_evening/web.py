@@ -9,7 +9,6 @@ import json
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
 from functools import partial
 from logging import getLogger
 from pathlib import Path
@@ -123,10 +122,8 @@ class Web:
         """Return what was sent last for a kata, under the name of a key."""
         person = self.room.person(request.headers.get(KEY, ""))
         self._count(f"the code of {person.name}", MOST_RUNS)
-        with suppress(KeyError, OSError):
-            code = self.room.written(person, request.path_params["kata"])
-            return JSONResponse({"code": code})
-        return JSONResponse({"code": ""})
+        code = self.room.last_code(person, request.path_params["kata"])
+        return JSONResponse({"code": code})
 
     def join(self, key: str, data: Sent) -> Sent:
         self._count("join", MOST_TO_JOIN)

@@ -94,17 +94,16 @@ def show(options: Any, web: Any, port: int) -> None:
     host = HERE if options.host == ANYWHERE else options.host
     home = options.url.rstrip("/") or f"http://{host}:{port}"
     mine = f"{home}{web.link()}"
+    is_open = not options.facilitator and open_browser(mine)
     print(
         HELLO.format(
             link=link,
             sign=sign.getvalue(),
             places=", ".join(places),
             data=options.data,
-            mine=f"Your own page: {mine}" if options.facilitator else OPENED,
+            mine=OPENED if is_open else f"Your own page: {mine}",
         )
     )
-    if not options.facilitator:
-        open_browser(mine)
 
 
 def parsed(words: Sequence[str]) -> Any:

@@ -84,12 +84,16 @@ def main(words: Sequence[str]) -> int:
     return 0
 
 
-def open_browser(address: str) -> None:
-    """Open a page, unless the browser is one that takes the terminal."""
-    with suppress(webbrowser.Error):
+def open_browser(address: str) -> bool:
+    """Open a page, unless the browser is one that takes the terminal.
+
+    Return whether that was possible, as far as it's known.
+    """
+    with suppress(webbrowser.Error, OSError):
         browser = webbrowser.get()
         if type(browser) is not webbrowser.GenericBrowser:
-            browser.open(address)
+            return browser.open(address)
+    return False
 
 
 class Server(ThreadingHTTPServer):

@@ -152,8 +152,9 @@ def submissions(path: Path, parent: str, katas: Sequence[Kata]) -> list[Submissi
         files = {(f"{katas[0].name}.py",): data for data in files.values()}
     found, left = gather(files, path.stem, katas or PATH)
     if not found:
-        such = f"ada/{(katas or PATH)[0].name}.py"
-        raise ValueError(f"{path}: expected files of a kata, such as {such}")
+        names = " or ".join(kata.name for kata in katas) or "a kata"
+        such = f"such as ada/{(katas or PATH)[0].name}.py"
+        raise ValueError(f"{path}: expected files of {names}, {such}; it has none")
     if left:
         print(in_short(left))
     return found

@@ -53,6 +53,7 @@ def main(config: pytest.Config) -> int:
     try:
         for file in option.report:
             report.write(file, results)
+            print(f"The report: {Path(file).absolute()}")
     except OSError as error:
         raise pytest.UsageError(f"no report: {error}") from None
     if not is_all:

@@ -376,7 +376,10 @@ def test_without_a_guard_files_have_to_be_trusted(
     file = save(
         tmp_path, f"{WINNER}.py", f"open({str(tmp_path / 'x')!r}, 'w')\n{REFERENCE}"
     )
-    assert submit(file, "--trust").exit_code == 0
+    report = tmp_path / "report.json"
+    run = submit(file, "--trust", f"--report={report}")
+    assert run.exit_code == 0
+    assert run.text.endswith(f"\nThe report: {report}\n")
     assert (tmp_path / "x").exists()
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-JOINED = Path(__file__).with_name(".evening")  # by `python -m katas join`
+JOINED = Path(__file__).parent / ".evening" / "link.json"  # by `python -m katas join`
 pytest_plugins = ["kata_kit.plugin"]
 
 
@@ -33,11 +33,10 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     try:
         from kata_evening.join import hand_on
 
-        problem = hand_on(config)
+        for line in hand_on(config):
+            terminalreporter.write_line(f"evening: {line}")
     except Exception as error:  # No evening is worth a run.
-        problem = f"nothing was sent: {error!r}"
-    if problem:
-        terminalreporter.write_line(f"evening: {problem}")
+        terminalreporter.write_line(f"evening: nothing was sent: {error!r}")
 
 
 # pytest-benchmark is loaded when it's asked for; pyproject.toml says why not always.

@@ -7,7 +7,8 @@ A run only leaves a file in a folder, and starts a process that sends it. See
 import argparse
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from secrets import token_hex
 from typing import Any
@@ -17,7 +18,7 @@ from kata_kit.record import KataRecord
 
 from kata_evening import process, whole
 from kata_evening.files import one_line, refused
-from kata_evening.sending import FOLDER, LINK, PROBLEM, post
+from kata_evening.sending import FOLDER, LEFT, LINK, PROBLEM, post
 
 
 def main(words: Sequence[str]) -> int:
@@ -34,32 +35,48 @@ def main(words: Sequence[str]) -> int:
     add("--code", default="", help="from your other browser, if you've already joined")
     options = parser.parse_args(words)
     link = options.link.partition("#")[0].rstrip("/") + "/"
-    said = {"name": options.name, "word": options.word, "code": options.code}
+    code = options.code or code_for(link)
+    said = {"name": options.name, "word": options.word, "code": code}
     status, answer = post(f"{link}evening/join", said)
     if status != 200:
         return refused(answer["error"])
     FOLDER.mkdir(exist_ok=True)
     place = json.dumps({"link": link, **answer}).encode()
     whole.write(FOLDER / LINK, place, 0o600)
+    (FOLDER / PROBLEM).unlink(missing_ok=True)  # It was one of before.
     print(f"You take part as {answer['name']}. Each run of a whole kata is sent now.")
     return 0
 
 
-def hand_on(config: Any) -> str:
+def code_for(link: str) -> str:
+    """Return a code for the name that this clone has there; "" if it has none."""
+    for name in (LINK, LEFT):
+        with suppress(OSError, KeyError, TypeError, ValueError):
+            place = json.loads((FOLDER / name).read_bytes())
+            if place["link"] == link:
+                _, answer = post(f"{link}evening/device", {}, place["key"])
+                return str(answer.get("code", ""))
+    return ""
+
+
+def hand_on(config: Any) -> Iterator[str]:
     """Leave the records of a run for a process that sends them.
 
-    Return why one of before wasn't taken; "" if that isn't known.
+    Yield under which name it goes there, and why one of before wasn't taken.
     """
     summary = config.pluginmanager.get_plugin("kata-summary")
     if summary and not (config.option.solution or config.option.file_under_test):
-        keep(record for record in summary.all() if record.whole)
+        place = json.loads((FOLDER / LINK).read_bytes())
+        records = [record for record in summary.all() if record.whole]
+        keep(records)
         process.start("sending")
+        if records:
+            yield f"your run goes to the room as {one_line(place['name'])}"
     problem = FOLDER / PROBLEM
-    if not problem.exists():
-        return ""
-    text = problem.read_text(encoding="utf-8")
-    problem.unlink()
-    return f"a run wasn't taken: {one_line(text)}"
+    if problem.exists():
+        text = problem.read_text(encoding="utf-8")
+        problem.unlink()
+        yield f"a run wasn't taken: {one_line(text)}"
 
 
 def keep(records: Iterable[KataRecord]) -> None:

@@ -1,14 +1,20 @@
 """`python -m katas leave`: take part in an evening no longer."""
 
-import shutil
 from collections.abc import Sequence
 
-from kata_evening.sending import FOLDER
+from kata_evening.sending import FOLDER, LEFT, LINK
 
 
 def main(words: Sequence[str]) -> int:
-    """Forget the evening, and what waited to be sent; the exit code is 0."""
-    was_there = FOLDER.exists()
-    shutil.rmtree(FOLDER, ignore_errors=True)
+    """Send nothing any more, also not what waited; the exit code is 0.
+
+    The key stays, so that this clone can come back under its name.
+    """
+    was_there = (FOLDER / LINK).exists()
+    if was_there:
+        (FOLDER / LINK).replace(FOLDER / LEFT)
+    for file in FOLDER.glob("*"):
+        if file.name != LEFT:
+            file.unlink(missing_ok=True)
     print("Your runs stay here now." if was_there else "You haven't joined an evening.")
     return 0

@@ -14,7 +14,7 @@ from secrets import token_urlsafe
 from threading import RLock
 from typing import Any
 
-from kata_kit.katas import is_stub
+from kata_kit.katas import BY_NAME, is_stub
 from kata_kit.record import KataRecord
 
 from kata_evening import whole
@@ -39,9 +39,10 @@ MOST_BYTES = 5_000_000  # of a person
 LONGEST_ID = 40
 
 TAKEN = (
-    "{0} is here already. If that is you, ask your first browser for a code; "
-    "or take another name."
+    "{0} is here already. If that is you, ask your first browser for a code, or the "
+    "facilitator to release the name; or take another name."
 )
+NOT_HERE = "this evening doesn't have the kata {0}: its katas are {1}"
 UNKNOWN = "this room doesn't know you (any more): enter your name again"
 UNREAD = "can't be read, and isn't on the wall until the next run: {0}"
 FULL = "the facilitator's disk can't store it ({0}); your page keeps it"
@@ -149,6 +150,9 @@ class Room:
         try:
             number, code = checked(str, data["id"]), data["code"].encode()
             sent = checked(KataRecord, data["record"])
+            if sent.kata in BY_NAME.keys() - self.known:
+                katas = ", ".join(self.known)
+                raise Refused(400, NOT_HERE.format(sent.kata, katas))
             result = Result(person.name, self.known[sent.kata].record(sent))
         except (AttributeError, KeyError, ValueError):
             raise Refused(400, "expected a run of a kata of this evening") from None

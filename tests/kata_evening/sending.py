@@ -13,6 +13,7 @@ from typing import Any
 from kata_kit.katas import ROOT
 
 FOLDER, LINK = ROOT / ".evening", "link.json"
+LEFT = "left.json"  # the link of before, with which this clone comes back
 PROBLEM = "problem.txt"  # why a run wasn't taken: the next one shows it
 KEY = "X-Evening-Key"
 SECONDS = 10  # for an answer

@@ -7,21 +7,24 @@ import errno
 import json
 import os
 import socket
+import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import asdict, replace
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 for extra in ("ifaddr", "jinja2", "markdown_it", "segno", "starlette", "uvicorn"):
     pytest.importorskip(extra, reason='needs the extra "evening"')
 
-from kata_evening import site
-from kata_evening.evening import end, listen, secret_in
+from kata_evening import join, leave, site, tournament
+from kata_evening.evening import HERE, end, listen, parsed, secret_in, show
 from kata_evening.known import OPTIONS, Known, read_from, write_down
 from kata_evening.people import Refused, Step, folder_name, name_in
 from kata_evening.report import Result, Section
@@ -241,6 +244,79 @@ def test_a_name_that_is_released_goes_to_whoever_comes_first(web, evening, run):
     assert evening.run(key, run(RIGHT)).status == 401
     assert evening.run(evening.join("Ada"), run(RIGHT)).status == 200
     assert len(web.room.people) == 1
+
+
+def test_a_clone_that_has_left_comes_back_under_its_name(
+    evening, tmp_path, monkeypatch, capsys
+):
+    for module in (join, leave):
+        monkeypatch.setattr(module, "FOLDER", tmp_path / ".evening")
+    words = [evening.address, "gil"]
+    assert join.main(words) == 0
+    assert join.main(words) == 0
+    assert leave.main([]) == 0
+    assert leave.main([]) == 0
+    assert join.main(words) == 0
+    assert capsys.readouterr().out.count("You take part as gil.") == 3
+    monkeypatch.setattr(join, "FOLDER", tmp_path / "another")
+    assert join.main(words) == 2
+    assert "or the facilitator to release the name" in capsys.readouterr().err
+
+
+def test_a_clone_says_under_which_name_its_run_goes(
+    records, evening, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(join, "FOLDER", tmp_path / ".evening")
+    monkeypatch.setattr("kata_evening.process.start", lambda module: None)
+    join.main([evening.address, "fay"])
+    ran = [records(RIGHT)]
+    config: Any = SimpleNamespace(
+        option=SimpleNamespace(solution=False, file_under_test=None),
+        pluginmanager=SimpleNamespace(
+            get_plugin=lambda name: SimpleNamespace(all=lambda: ran)
+        ),
+    )
+    (tmp_path / ".evening" / "problem.txt").write_text("it's too large")
+    assert [*join.hand_on(config)] == [
+        "your run goes to the room as fay",
+        "a run wasn't taken: it's too large",
+    ]
+    ran = [replace(ran[0], whole=False)]
+    assert [*join.hand_on(config)] == []
+
+
+def test_without_a_browser_the_facilitators_link_is_printed(
+    web, tmp_path, monkeypatch, capsys
+):
+    options = parsed([f"--data={tmp_path}", f"--host={HERE}"])
+    browser = webbrowser.BackgroundBrowser("missing-browser")
+    terminal = webbrowser.GenericBrowser("true")
+    for found, is_open in ((browser, False), (terminal, False), (Mock(), True)):
+        monkeypatch.setattr(webbrowser, "get", lambda found=found: found)
+        show(options, web, 8000)
+        screen = capsys.readouterr().out
+        assert ("Your own page is open in this" in screen) == is_open
+        assert ("Your own page: http://127.0.0.1:8000/f" in screen) != is_open
+    monkeypatch.setattr(webbrowser, "get", Mock(side_effect=webbrowser.Error))
+    show(options, web, 8000)
+    assert "Your own page: http://127.0.0.1:8000/f" in capsys.readouterr().out
+
+
+def test_a_kata_that_the_evening_does_not_have_is_named(web, evening, run):
+    web.room.known = {WINNER: web.room.known[WINNER]}
+    key = evening.join("ada")
+    reply = evening.run(key, changed(kata="reversi_flips")(run(RIGHT)))
+    sentence = "this evening doesn't have the kata reversi_flips: its katas are "
+    assert (reply.status, reply.data["error"]) == (400, f"{sentence}{WINNER}")
+    assert evening.view()["katas"] == []
+
+
+def test_a_folder_without_players_is_named(tmp_path, capsys):
+    words = "expected files of tictactoe_player or reversi_player or reversi_search"
+    (tmp_path / "ada").mkdir()
+    (tmp_path / "ada" / f"{WINNER}.py").write_text(RIGHT)
+    assert tournament.main(["--trust", str(tmp_path)]) == 2
+    assert words in capsys.readouterr().err
 
 
 def test_a_word_is_asked_for_where_there_is_one(known, tmp_path):

@@ -62,10 +62,13 @@ def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project):
     assert chinese.text.startswith(r"You take part as \u6731."), chinese
     joined = project.python("-m", "katas", "join", link, "ada+grace")
     assert joined.text.startswith("You take part as ada+grace."), joined
-    taken = project.python("-m", "katas", "join", link, "ADA+Grace")
+    again = project.python("-m", "katas", "join", link, "ADA+Grace")
+    assert again.text.startswith("You take part as ada+grace."), again
+    taken = project.python("-m", "katas", "join", link, "朱")
     assert (taken.exit_code, taken.text) == (2, "")
-    assert taken.errors.startswith("error: ada+grace is here already.")
+    assert "is here already." in taken.errors
     before = project.pytest(f"katas/{WINNER}")
+    assert "\nevening: your run goes to the room as ada+grace\n" in before.text
     server.kill()
     for code in (WRONG, RIGHT):
         project.write(code)
@@ -90,10 +93,11 @@ def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project):
     for line in ("Your runs stay here now.", "You haven't joined an evening."):
         assert project.python("-m", "katas", "leave").text == f"{line}\n"
     project.pytest(f"katas/{WINNER}")
-    assert not (project.root / ".evening").exists()
-    (project.root / ".evening").write_text("no folder")
+    kept = project.root / ".evening"
+    assert [file.name for file in kept.iterdir()] == ["left.json"]
+    (kept / "link.json").write_text("no JSON")
     broken = project.pytest(f"katas/{WINNER}")
-    assert "evening: nothing was sent: NotADirectoryError" in broken.text
+    assert "evening: nothing was sent: JSONDecodeError" in broken.text
 
 
 WRONG_LINKS = {

@@ -655,6 +655,25 @@ def test_what_is_not_there_is_not_opened(opened, web, evening):
     assert evening.view()["slide"] is None
 
 
+def test_the_kata_that_ran_last_comes_first_on_the_wall(tmp_path):
+    katas = {name: Known(BY_NAME[name], {}) for name in (WINNER, "reversi_flips")}
+    room = Room(tmp_path / "data", katas)
+    wall, (_, key) = Wall(room), room.join("Ada")
+    person, record = room.person(key), {"file": "", "state": "", "words": ""}
+    for time, order in enumerate(([*katas], [*reversed(katas)])):
+        for name in order:
+            number = f"{time}{name}"
+            room.take(
+                key, {"id": number, "code": "", "record": {"kata": name} | record}
+            )
+        times = {name: 2 * time + place for place, name in enumerate(order)}
+        person.history[:] = [
+            Step(times[step.kata], step.id, step.kata, "", 0) for step in person.history
+        ]
+        shown = [kata["name"] for kata in wall.for_room()["katas"]]
+        assert shown == [*reversed(order)]
+
+
 def test_a_cell_has_code_a_board_and_the_states_before(web, evening, run):
     key, cookie = evening.join("ada"), evening.cookie(web.link())
     evening.run(key, run(RIGHT, "1"))

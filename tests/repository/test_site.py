@@ -95,7 +95,7 @@ def test_somebody_comes_for_the_first_time(visitor):
     stub = BY_NAME[WINNER].stub.read_text(encoding="utf-8")
     assert stub.count(old) == 1
     assert "16 failed, 6 passed" in visitor.run(code=stub.replace(old, new))
-    assert "perhaps: no diagonals" in visitor.run(code=NO_DIAGONALS)
+    assert "perhaps: no diagonals" in visitor.run("--hints=1", NO_DIAGONALS)
     # The same as a page: the board with its marks, and more about it at a click.
     verdict = page.locator("#verdict")
     assert "expected 1 (X wins), got -1" in verdict.locator("h2").inner_text()
@@ -103,10 +103,12 @@ def test_somebody_comes_for_the_first_time(visitor):
     assert board.locator(".marked").all_inner_texts() == ["X", "X", "X"]
     assert "no diagonals" in verdict.locator(".perhaps").inner_text()
     assert page.locator("#stages .failed").inner_text() == "three by three"
-    page.click("#verdict summary >> nth=0")
+    page.click("#verdict section summary >> nth=0")
     verdict.locator("details[open] .drawing").wait_for()
-    page.click("text=Siguiente pista")
     assert "¿" in verdict.locator(".hint").inner_text()
+    page.click("text=Siguiente pista")
+    hints = verdict.locator(".hint summary").all_inner_texts()
+    assert [hint.split(",")[0] for hint in hints] == ["Pista 1", "Pista 2"]
     page.click("text=Solo este caso")
     visitor.shows("1 failed", "#screen")
     visitor.wait()

@@ -27,13 +27,28 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 LONGEST = "test_site_runs", "test_site", "test_evening_room", "test_submissions"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
     items.sort(key=lambda item: item.path.stem not in LONGEST)
+    if not config.option.all_browsers:
+        twice = [item for item in items if is_long_in_firefox(item)]
+        config.hook.pytest_deselected(items=twice)
+        items[:] = [item for item in items if item not in twice]
+
+
+def is_long_in_firefox(item: pytest.Item) -> bool:
+    """Return True for one of the longest tests, in Firefox."""
+    return bool(item.get_closest_marker("longest")) and "firefox" in item.name
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     about = "Write the screens of the documents anew; then read the diff."
     parser.addoption("--update", action="store_true", help=about)
+    about = (
+        "Run the longest tests of the pages in every browser, not in Chromium alone."
+    )
+    parser.addoption("--all-browsers", action="store_true", help=about)
 
 
 @pytest.fixture(scope="session")

@@ -174,6 +174,7 @@ def test_a_kata_is_green_and_leads_on(visitor):
 
 
 @pytest.mark.slow
+@pytest.mark.longest
 def test_code_is_kept_and_handed_on(visitor, tmp_path):
     page = visitor.page
     visitor.run(code=f"{HEAD}    return -1  # mine\n")
@@ -283,6 +284,7 @@ BEST = "def best_move(player, opponent):\n"
 
 
 @pytest.mark.slow
+@pytest.mark.longest
 def test_the_games_are_played_without_a_server(browser, site, violations):
     with visiting(browser, site) as visitor:
         page = visitor.page
@@ -302,6 +304,7 @@ def test_the_games_are_played_without_a_server(browser, site, violations):
 
 
 @pytest.mark.slow
+@pytest.mark.longest
 def test_the_pages_fit_and_axe_finds_nothing(visitor, violations):
     page = visitor.page
     visitor.run(code=f"{HEAD}    return -1\n")

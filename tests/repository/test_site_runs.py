@@ -15,6 +15,7 @@ pytestmark = pytest.mark.slow
 VARYING = re.compile(r"=+ (.* in )\d+\.\d+s( \(\S+\))? =+|\n +[~^]+(?=\n)")
 
 
+@pytest.mark.longest
 def test_the_screens_are_those_of_a_terminal(visitor, project, browser):
     def screens() -> list[str]:
         options = ("katas", "--no-header")

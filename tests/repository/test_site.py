@@ -131,6 +131,11 @@ def test_the_editor_and_the_failing_board_are_in_sight(visitor):
         assert in_sight(board)
     page.click("#path summary")
     assert page.locator("#path ol").bounding_box()["x"] > 0
+    stages = page.locator(f"[data-kata={WINNER}] .bar i")
+    assert stages.evaluate_all("(all) => all.map((each) => each.className)") == [
+        "failed",
+        *4 * ["quiet"],
+    ]
 
 
 @pytest.mark.slow
@@ -174,7 +179,7 @@ def test_a_kata_is_green_and_leads_on(visitor):
 
 
 @pytest.mark.slow
-@pytest.mark.longest
+@pytest.mark.one_browser
 def test_code_is_kept_and_handed_on(visitor, tmp_path):
     page = visitor.page
     visitor.run(code=f"{HEAD}    return -1  # mine\n")
@@ -284,7 +289,7 @@ BEST = "def best_move(player, opponent):\n"
 
 
 @pytest.mark.slow
-@pytest.mark.longest
+@pytest.mark.one_browser
 def test_the_games_are_played_without_a_server(browser, site, violations):
     with visiting(browser, site) as visitor:
         page = visitor.page
@@ -304,7 +309,7 @@ def test_the_games_are_played_without_a_server(browser, site, violations):
 
 
 @pytest.mark.slow
-@pytest.mark.longest
+@pytest.mark.one_browser
 def test_the_pages_fit_and_axe_finds_nothing(visitor, violations):
     page = visitor.page
     visitor.run(code=f"{HEAD}    return -1\n")

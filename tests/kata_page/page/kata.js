@@ -198,7 +198,7 @@ function showProgress() {
   for (const item of document.querySelectorAll("#path li")) {
     const { states: bar = [], green } = states[item.dataset.kata] ?? {};
     const passed = bar.filter((state) => state === "passed").length;
-    item.querySelector(".bar").replaceChildren(...bar.map((state) => made("i", { className: state })));
+    item.querySelector(".bar").replaceChildren(...bar.map((state) => made("i", { className: ["passed", "failed"].includes(state) ? state : "quiet" })));
     item.querySelector(".bar").title = bar.length ? `${passed}/${bar.length}` : "";
     item.classList.toggle("green", Boolean(green));
   }

@@ -31,12 +31,12 @@ The link for everybody:
 {sign}
 on the projector        {link}wall
 to drop or paste code   {link}drop
-from one's own editor   python -m katas join {link} NAME
+from your own editor    python -m katas join {link} NAME
 listens at              {places}
 everybody's files       {data}
 
 {mine}
-Ctrl-C ends the evening. Started again, it goes on where it was."""
+Ctrl-C ends the evening. Start it again, and it picks up where it stopped."""
 OPENED = (
     "Your own page is open in this machine's browser; or --facilitator prints a link."
 )

@@ -83,11 +83,8 @@ class Topic(NamedTuple):
     def text(self) -> str:
         """About the misconception; "" for a case."""
         misconception = self.results[0].record.misconception
-        return (
-            misconception.text
-            if misconception and self.name.startswith(PERHAPS)
-            else ""
-        )
+        is_case = not self.name.startswith(PERHAPS)
+        return "" if is_case or not misconception else misconception.text
 
     @property
     def rank(self) -> tuple[bool, int]:

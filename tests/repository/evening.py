@@ -133,7 +133,7 @@ class Server:
             encoding="utf-8",
         )
         self.screen = ""
-        while "goes on where it was." not in self.screen:
+        while "picks up where it stopped." not in self.screen:
             line = self.process.stdout.readline()
             assert line, self.screen
             self.screen += line

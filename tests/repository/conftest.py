@@ -32,14 +32,15 @@ def pytest_collection_modifyitems(
 ) -> None:
     items.sort(key=lambda item: item.path.stem not in LONGEST)
     if not config.option.all_browsers:
-        twice = [item for item in items if is_long_in_firefox(item)]
+        twice = [item for item in items if is_of_another_browser(item)]
         config.hook.pytest_deselected(items=twice)
         items[:] = [item for item in items if item not in twice]
 
 
-def is_long_in_firefox(item: pytest.Item) -> bool:
-    """Return True for one of the longest tests, in Firefox."""
-    return bool(item.get_closest_marker("longest")) and "firefox" in item.name
+def is_of_another_browser(item: Any) -> bool:
+    """Return True for a long test of the pages that is not in Chromium."""
+    is_long = item.get_closest_marker("one_browser")
+    return bool(is_long) and item.callspec.params["browser"] != "chromium"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

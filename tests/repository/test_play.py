@@ -308,7 +308,7 @@ GAMES: list[tuple[dict[str, str], str, Sequence[str | int], str]] = [
 
 
 @pytest.mark.slow
-@pytest.mark.longest
+@pytest.mark.one_browser
 def test_what_somebody_presses_and_reads(seen):
     for codes, sides, pressed, words in GAMES:
         for kata, code in codes.items():

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 VARYING = re.compile(r"=+ (.* in )\d+\.\d+s( \(\S+\))? =+|\n +[~^]+(?=\n)")
 
 
-@pytest.mark.longest
+@pytest.mark.one_browser
 def test_the_screens_are_those_of_a_terminal(visitor, project, browser):
     def screens() -> list[str]:
         options = ("katas", "--no-header")
@@ -55,7 +55,7 @@ BAD = {
     ),
     "a loop in C": (SHORT, "sum(iter(int, 1))", LOST),
     "memory": (
-        ONE_CASE,
+        f"{ONE_CASE} --kata-timeout=60",  # Firefox is slow to fill it.
         "rows = []\nwhile True: rows.append([0] * 200_000)",
         "An empty board is unfinished: it needed too much memory",
     ),

@@ -9,7 +9,7 @@ import pytest
 from kata_tables.wrong import Wrong
 
 from kata_kit.code import Code
-from kata_kit.exceptions import own_entries, python_lines
+from kata_kit.exceptions import own_entries
 from kata_kit.katas import relative
 from kata_kit.layout import wrapped
 from kata_kit.record import Failure, lines_of
@@ -66,19 +66,15 @@ class Text:
 def text_of(failure: Failure, wrong: Wrong, code: Code, option: Any) -> Text:
     """Return the text of a failure, as the options of pytest ask for it."""
     text = Text(failure, code.path, is_short=option.tbstyle == "line")
-    error, own, show_locals = wrong.error, code.own, option.showlocals
-    if error is None:
+    error = wrong.error
+    if error is None or isinstance(error, SyntaxError):
         return text
-    for entry in own_entries(error, own)[-1:]:
+    for entry in own_entries(error, code.own)[-1:]:
         text.line = entry.tb_lineno
-    style = "long" if option.fulltrace else option.tbstyle
-    if isinstance(error, SyntaxError):
-        return text
+    is_long = option.fulltrace or option.showlocals
+    style = "long" if is_long and option.tbstyle == "auto" else option.tbstyle
     if style not in PYTHONS:
-        text.styled = styled(error, own, style, show_locals=show_locals)
-    elif show_locals:
-        lines = tuple(python_lines(error, own, show_locals=True)[:-1])
-        text.failure = replace(failure, traceback=lines)
+        text.styled = styled(error, code.own, style, show_locals=option.showlocals)
     return text
 
 

@@ -10,28 +10,11 @@ from typing import Any
 import pytest
 
 
-class Untimed:
-    """Stands for the fixture of pytest-benchmark."""
-
-    def __call__(self, function: Callable[..., Any], *args: Any, **named: Any) -> Any:
-        """Return what the function returns."""
-        return function(*args, **named)
-
-    def pedantic(
-        self,
-        target: Callable[..., Any],
-        args: Any = (),
-        kwargs: Any = None,
-        setup: Callable[[], Any] | None = None,
-        **_: Any,
-    ) -> Any:
-        """Return what the target returns."""
-        if setup and (made := setup()):
-            args, kwargs = made
-        return target(*args, **(kwargs or {}))
-
-
 @pytest.fixture
-def benchmark() -> Untimed:
+def benchmark() -> Callable[..., Any]:
     """Call the function once, untimed; with --benchmark-enable it's timed."""
-    return Untimed()
+
+    def once(function: Callable[..., Any], *placed: Any, **named: Any) -> Any:
+        return function(*placed, **named)
+
+    return once

@@ -2,110 +2,70 @@
 
 Subclasses are reduced to the plain value that they hold, so that no learner's `__eq__`,
 `__repr__` or `__hash__` decides. A NamedTuple becomes a `Record`, and anything without
-a plain value an `Other`, which is never right. A dataclass is one of them, because a
-caller can't unpack it.
+a plain value an `Other`, which is never right.
 """
 
 import marshal
 import re
 import traceback
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import is_dataclass
 from linecache import getline
 from typing import Any
 
 from kata_tables.arguments import parted
 from kata_tables.calls import OneOf, Other, Record, same
 
-# No answer to any kata has more parts, and none is deeper.
-MOST_PARTS = 200_000
-DEEPEST = 40
-WIDEST_INT = 14_000  # bits; Python refuses to print more than 4,300 digits
-LONGEST_TEXT = 100_000  # characters
-
-SHORT = 1_000  # bytes: an answer that is no longer keeps all these limits
+MOST_BYTES = 1_700  # of a plain answer; no right one has 500
 # `marshal` writes this before bytes, and also before what has a buffer as bytes have: a
 # number of numpy, which isn't plain.
 BUFFER = b"s"
-
+LONGEST_TEXT = 150  # characters, of an object
 LONGEST_NAME = 80  # characters, of a class
-
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
-
-
-class TooLarge(Exception):
-    """An answer has too many parts, or is too deep, or holds itself."""
+SCALARS: dict[type, Callable[[Any], object]] = {
+    int: int.__int__,
+    float: float.__float__,
+    str: str.__str__,
+    bytes: bytes,
+}
 
 
 def plain(value: Any) -> Any:
     """Return an answer as a plain value, which is a copy."""
+    too_large = Other("an answer that's too large to show")
     with suppress(ValueError):  # It's more than plain values.
         data = marshal.dumps(value, 2)
-        is_short = not data[SHORT:]  # The code may have taken `len` away.
-        if is_short and BUFFER not in data:
+        if data[MOST_BYTES:]:  # The code may have taken `len` away.
+            return too_large
+        if BUFFER not in data:
             return marshal.loads(data)
     try:
-        return Reducer().reduce(value, 0)
-    except TooLarge:
-        return Other(name_of(value), "an answer that's too large to show")
+        return reduced(value)
+    except RecursionError:  # It holds itself.
+        return too_large
 
 
-class Reducer:
-    """Walks over an answer and counts its parts, so that an endless one ends."""
-
-    def __init__(self) -> None:
-        self._parts = 0
-
-    def reduce(self, value: Any, depth: int) -> Any:
-        self._parts += 1
-        if self._parts > MOST_PARTS or depth > DEEPEST:
-            raise TooLarge
-        if value is None or isinstance(value, bool):
-            return value
-        if isinstance(value, float):
-            return float.__float__(value)
-        if isinstance(value, (int, str, bytes)):
-            return scalar(value)
-        if isinstance(value, list):
-            return self._all(list.__iter__(value), depth)
-        if isinstance(value, (set, frozenset)):
-            kind: Any = set if isinstance(value, set) else frozenset
-            return kind(self._all(kind.__iter__(value), depth))
-        if isinstance(value, dict):
-            items = dict.items(value)
-            return {
-                self.reduce(key, depth + 1): self.reduce(item, depth + 1)
-                for key, item in items
-            }
-        return self._other(value, depth)
-
-    def _other(self, value: Any, depth: int) -> Any:
-        """Return a tuple, a record, or what has no plain value."""
-        kind = type(value)
-        if not isinstance(value, tuple):
-            name = "dataclass" if is_dataclass(kind) else name_of(value)
-            return Other(name, text_of(value))
-        parts = self._all(tuple.__iter__(value), depth)
-        names = getattr(kind, "_fields", None)
-        if names is None:
-            return tuple(parts)
-        return Record(kind.__name__, **dict(zip(names, parts, strict=False)))
-
-    def _all(self, parts: Iterable[Any], depth: int) -> list[Any]:
-        return [self.reduce(part, depth + 1) for part in parts]
-
-
-def scalar(value: Any) -> Any:
-    """Return a number or a text without its subclass."""
-    if isinstance(value, int):
-        number = int.__int__(value)
-        is_wide = number.bit_length() > WIDEST_INT
-        return Other("int", "a very large int") if is_wide else number
-    if len(value) > LONGEST_TEXT:
-        return Other(type(value).__name__, "a very long text")
-    return str.__str__(value) if isinstance(value, str) else bytes(value)
+def reduced(value: Any) -> Any:
+    """Return an answer without its subclasses."""
+    if value is None or isinstance(value, bool):
+        return value
+    for kind, to_plain in SCALARS.items():
+        if isinstance(value, kind):
+            return to_plain(value)
+    if isinstance(value, dict):
+        items = dict.items(value)
+        return {reduced(key): reduced(item) for key, item in items}
+    kinds: Any = list, set, frozenset, tuple
+    for kind in kinds:
+        if isinstance(value, kind):
+            parts = [*map(reduced, kind.__iter__(value))]
+            if not (kind is tuple and hasattr(value, "_fields")):
+                return kind(parts)
+            fields = zip(type(value)._fields, parts, strict=False)
+            return Record(type(value).__name__, **dict(fields))
+    return Other(text_of(value))
 
 
 def name_of(value: object) -> str:
@@ -116,10 +76,10 @@ def name_of(value: object) -> str:
 def text_of(value: object) -> str:
     """Return how an object shows itself, without its address, which varies."""
     try:
-        text = str.__str__(repr(value))[:LONGEST_TEXT]
+        text = str.__str__(repr(value))
     except Exception:
         text = f"<{name_of(value)} object>"
-    return " ".join(ADDRESS.sub("", text).split())
+    return " ".join(ADDRESS.sub("", text).split())[:LONGEST_TEXT]
 
 
 def answer(function: Any, *arguments: Any) -> object:

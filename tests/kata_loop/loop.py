@@ -9,7 +9,7 @@ from string import ascii_lowercase
 
 from kata_kit import hints, progress
 from kata_kit.katas import BY_NAME, PATH, relative
-from kata_kit.options import quoted
+from kata_kit.options import case_option
 from kata_kit.record import BEFORE, FAILED, KataRecord
 
 from kata_loop import pages, stub
@@ -113,7 +113,7 @@ class Loop:
         """Return the command for the first case that fails on its own; "" for none."""
         for case in self._record.failures if self._record else ():
             if case.status == FAILED and case.failure and case.failure.kind != BEFORE:
-                return f"katas/{self.kata} --case={quoted(case.title)}"
+                return f"katas/{self.kata} {case_option(case.title)}"
         self._say("c and d need a failing case.")
         return ""
 

@@ -1,10 +1,7 @@
 """Put an exception of the code under test into words, as Python itself would."""
 
-import builtins
 import os
 import traceback
-from collections.abc import Iterator
-from difflib import get_close_matches
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -15,9 +12,8 @@ from kata_kit.code import AllTimeIsUp, StillRunning
 from kata_kit.console import StillReading
 from kata_kit.katas import ROOT, relative
 from kata_kit.layout import cut
-from kata_kit.own import Shared
 from kata_kit.surroundings import MEMORY, AsksForInput, Ended
-from kata_kit.values import message_of, name_of
+from kata_kit.values import message_of
 from kata_kit.watch import TimeIsUp
 
 LONGEST_MESSAGE = 400  # characters, of an exception in a headline
@@ -46,12 +42,15 @@ SENTENCES: dict[type[BaseException], tuple[str, ...]] = {
     AsksForInput: (
         "{subject} asked for keyboard input; everything it needs is in its arguments",
     ),
-    Shared: ("{subject} {message}",),
     StillReading: ("{subject}: {message}",),
     NoMove: ("{subject}: {message}",),
 }
 WHILE_LOADING: dict[type[BaseException], tuple[str, ...]] = {
     SyntaxError: ("{raised}",),
+    FileNotFoundError: (
+        "{subject} raised {raised}",
+        "if it's the kata's own file, bring it back: git checkout katas/",
+    ),
     AsksForInput: (
         "{subject} asked for keyboard input",
         'put the input() call under if __name__ == "__main__":',
@@ -78,29 +77,12 @@ def sentences(error: BaseException, function: str, *, at_load: bool) -> list[str
 
 
 def raised(error: BaseException) -> str:
-    """Return an exception with its message, as the last line of a traceback has it."""
-    if isinstance(error, RecursionError):
-        return "RecursionError"
-    message = error.msg if isinstance(error, SyntaxError) else message_of(error)
-    name = name_of(error)
-    return cut(
-        f"{name}: {message}{suggestion(error)}" if message else name, LONGEST_MESSAGE
-    )
-
-
-def suggestion(error: BaseException) -> str:
-    """Return the name that may be meant, as Python's own traceback suggests it."""
-    name: Any = getattr(error, "name", None)
-    entries = own_entries(error, "")
-    if isinstance(error, NameError) and entries:
-        frame = entries[-1].tb_frame
-        names = [*frame.f_locals, *frame.f_globals, *vars(builtins)]
-    elif isinstance(error, AttributeError):
-        names = dir(getattr(error, "obj", None))
-    else:
-        return ""
-    near = get_close_matches(name, names, n=1) if isinstance(name, str) else []
-    return f". Did you mean: {near[0]!r}?" if near else ""
+    """Return an exception with its message, as the end of a traceback has it."""
+    described = traceback.TracebackException.from_exception(error, compact=True)
+    lines = [*described.format_exception_only()]
+    # Of a SyntaxError, the lines of the code come first; notes follow the message.
+    message = next(line for line in lines if not line.startswith(" "))
+    return cut(message.rstrip(), LONGEST_MESSAGE)
 
 
 def own_entries(error: BaseException, own: str) -> list[TracebackType]:
@@ -124,23 +106,16 @@ def own_frames(error: BaseException, own: str) -> TracebackType | None:
     return entries[0] if entries else None
 
 
-def python_lines(
-    error: BaseException, own: str, *, show_locals: bool = False
-) -> list[str]:
-    """Return what Python says of an exception and its causes, with own frames only.
+def python_lines(error: BaseException, own: str) -> list[str]:
+    """Return what Python says of an exception and its causes.
 
-    Args:
-        error: the exception.
-        own: what the names of the files begin with whose frames are shown.
-        show_locals: whether the variables of each frame are shown.
+    Only the frames are shown of files whose names begin as `own` says.
     """
-    described = traceback.TracebackException.from_exception(
-        error, capture_locals=show_locals, compact=True
-    )
+    described = traceback.TracebackException.from_exception(error, compact=True)
     if isinstance(error, TimeIsUp):  # The code may have caught others of its kind.
         described.__context__ = described.__cause__ = None
-    parts = list(chained(described))
-    for part in parts:
+    part: Any = described
+    while part:
         frames = [frame for frame in part.stack if frame.filename.startswith(own)]
         part.stack = traceback.StackSummary.from_list(frames[-MOST_FRAMES:])
         for frame in part.stack:
@@ -148,20 +123,8 @@ def python_lines(
             frame.filename = relative(Path(frame.filename))
         if getattr(part, "filename", None):  # of a SyntaxError
             part.filename = relative(Path(part.filename))
-    if isinstance(error, TimeIsUp) and not any(part.stack for part in parts):
+        part = part.__cause__ or part.__context__
+    if isinstance(error, TimeIsUp) and not described.stack:
         return [error.place.replace(f"{ROOT}{os.sep}", ""), str(error)]
     lines = "".join(described.format()).splitlines()
-    is_single = len(parts) == 1
-    return [line for line in lines if not (is_single and line == HEAD)]
-
-
-def chained(part: Any) -> Iterator[Any]:
-    """Yield an exception and those that it came from, as `traceback` has them."""
-    seen = set[int]()
-    waiting = [part]
-    while waiting:
-        part = waiting.pop()
-        if part is not None and id(part) not in seen:
-            seen.add(id(part))
-            yield part
-            waiting += [part.__cause__, part.__context__]
+    return lines[1:] if lines[0] == HEAD and lines.count(HEAD) == 1 else lines

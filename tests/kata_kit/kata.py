@@ -190,21 +190,25 @@ class Answers:
             return True
         first = wrong[0]
         got, details, kind = outcomes[first], list[str](), ""
+        call = Call(self.function.name, self.batch[first], expected[first], got)
+        key = self.function.name, *keys
         if isinstance(got, Shared):
-            kind = record.SHARED
-        elif len(expected) > 1:
+            headline = f"{call.function} {got}"
+            shared = record.SHARED
+            raise Wrong(call, shared, headline=headline, kind=shared, key=key)
+        if len(expected) > 1:
             are = "is" if len(wrong) == 1 else "are"
             count = f"{len(wrong):,} of {len(outcomes):,} calls {are} wrong"
             details.append(f"{count}; this is the first")
         if self.wanted == "arguments" and not isinstance(got, BaseException):
             kind = record.CHANGED
         raise Wrong(
-            Call(self.function.name, self.batch[first], expected[first], got),
+            call,
             "answer" if self.wanted == "own" else self.wanted,
             got if isinstance(got, BaseException) else None,
             details=details,
             kind=kind,
-            key=(self.function.name, *keys),
+            key=key,
         )
 
 

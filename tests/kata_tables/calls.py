@@ -104,8 +104,8 @@ class OneOf:
 class Other:
     """An answer that isn't a plain value. It's right for nothing."""
 
-    def __init__(self, type_name: str, text: str) -> None:
-        self.type_name, self.text = type_name, text
+    def __init__(self, text: str) -> None:
+        self.text = text
 
     def __repr__(self) -> str:
         return self.text
@@ -181,14 +181,6 @@ def source(value: object) -> str:
     if isinstance(value, list):
         return f"[{inner}]"
     return f"({inner},)" if len(parts) == 1 else f"({inner})"
-
-
-def type_of(value: object) -> str:
-    """Return the type of an answer, with its article."""
-    if value is None:
-        return "None"
-    name = getattr(value, "type_name", "") or type(value).__name__
-    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
 
 
 def _meant(answer: object) -> list[object]:

@@ -67,13 +67,13 @@ ANSWERS = {
     "a wrong answer": (["return 0"], ["expected -1 (unfinished), got 0 (draw)"]),
     "another type": (
         ["return True"],
-        ["expected -1 (unfinished), got True", "should be an int; it's a bool"],
+        ["expected -1 (unfinished), got True"],
     ),
     "nothing": (["pass"], ["got None", "is there a path without a `return`?"]),
-    "a class": (["return is_solved"], ["got <function is_solved>", "it's a function"]),
+    "a class": (["return is_solved"], ["got <function is_solved>"]),
     "a generator": (
         ["return (n for n in board)"],
-        ["got <generator object is_solved", "it's a generator"],
+        ["expected -1 (unfinished), got <generator object is_solved"],
     ),
     "a hostile answer": (
         [
@@ -95,7 +95,7 @@ ANSWERS = {
     ),
     "an attribute that is misspelt": (
         ["return board.indx(0)"],
-        ["no attribute 'indx'. Did you mean: 'index'?", "line 2, in is_solved"],
+        ["no attribute 'indx'", "line 2, in is_solved"],
     ),
     "an import": (
         ["import nunpy"],
@@ -197,18 +197,12 @@ def test_an_answer_of_another_type_is_shown_as_it_is(tmp_path, answer, text):
     assert screen[0].endswith(text)
 
 
-def test_a_file_that_is_missing_can_be_brought_back(tmp_path):
-    code = Code(tmp_path / "tictactoe_winner.py")
-    with pytest.raises(Wrong) as raised:
-        assert Functions(code).is_solved(EMPTY) == -1
-    described = Describer(raised.value, attempt(code.path), code).failure()
-    assert described.headline == f"{code.path} is missing"
-    described = Describer(raised.value, attempt(WINNER.stub), code).failure()
-    assert described.headline == "katas/tictactoe_winner/tictactoe_winner.py is missing"
-    assert described.details[0].startswith("bring it back: git checkout katas/")
-
-
 LOADING = {
+    "no file": (
+        "open('')\n",
+        "loading the file raised FileNotFoundError",
+        "git checkout katas/",
+    ),
     "a syntax error": ("def is_solved(board:\n", "SyntaxError: ", "line 1"),
     "an exception": ("1 / 0\n", "loading the file raised ZeroDivisionError", "line 1"),
     "a loop": (

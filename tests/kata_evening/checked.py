@@ -1,55 +1,76 @@
-"""The record of a kata from a stranger's process: the right shape, and short texts."""
+"""What comes from strangers as JSON: the right shape, and short texts."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from kata_kit.katas import Kata
+from kata_kit.attempt import stages_of
+from kata_kit.katas import Kata, load
 from kata_kit.layout import cut, visible
-from kata_kit.record import STATES, KataRecord, value_of
+from kata_kit.record import STATES, KataRecord, StageRecord, value_of
 
 LONGEST_TEXT = 2_000  # characters
 MOST_PARTS = 1_000  # of a list
 LARGEST = 100_000  # number of cases, or of a row
 
 
-def record_in(text: str, kata: Kata) -> KataRecord:
-    """Return the record of one kata.
+def decoded(text: str | bytes) -> Any:
+    """Return what is in JSON.
 
     Raises:
-        ValueError: if the text isn't one.
-    """
-    record: KataRecord = read(tuple[KataRecord], text)[0]
-    if record.kata != kata.name or record.state not in STATES:
-        raise ValueError("the record is of another kata")
-    return replace(record, file=f"{kata.name}.py")
-
-
-def read(kind: Any, text: str | bytes) -> Any:
-    """Return JSON as a value of a type.
-
-    Raises:
-        ValueError: if it isn't JSON, or something else.
-
-    >>> read(tuple[int, ...], "[1, 2]")
-    (1, 2)
+        ValueError: if it isn't JSON, or too deep.
     """
     try:
-        return checked(kind, json.loads(text))
+        return json.loads(text)
     except RecursionError:
         raise ValueError("expected JSON that isn't so deep") from None
 
 
 def checked(kind: Any, data: Any) -> Any:
-    """Return what `json.loads` has returned as a value of a type.
+    """Return what was decoded as a value of a type.
 
     Raises:
         ValueError: if it has other parts, or is something else.
+
+    >>> checked(tuple[int, ...], [1, 2])
+    (1, 2)
     """
     try:
         return value_of(kind, data, within_limits)
     except (KeyError, TypeError, RecursionError) as error:
         raise ValueError(f"expected {kind}: {error}") from None
+
+
+def read(kind: Any, file: Path) -> Any:
+    """Return what is in a file of JSON as a value of a type.
+
+    Raises:
+        OSError: if there's no such file.
+        ValueError: if it has something else.
+    """
+    return checked(kind, decoded(file.read_bytes()))
+
+
+def record_in(data: Any, kata: Kata) -> KataRecord:
+    """Return the record of one kata.
+
+    Raises:
+        ValueError: if it isn't one.
+    """
+    record: KataRecord = checked(KataRecord, data)
+    if record.kata != kata.name or record.state not in STATES:
+        raise ValueError("expected the record of another kata")
+    stages = stages_in(kata, record.stages)
+    return replace(record, file=f"{kata.name}.py", stages=stages)
+
+
+def stages_in(kata: Kata, given: Sequence[StageRecord]) -> tuple[StageRecord, ...]:
+    """Return the stages of a kata: ours, and not those that a record names."""
+    table = stages_of(load(kata.tests))
+    named = {stage.name: stage for stage in given}
+    return tuple([named.get(n, StageRecord(n, not_run=table[n])) for n in table])
 
 
 def within_limits(part: Any) -> Any:

@@ -1,7 +1,6 @@
 """The door of the server: what is sent away, and what goes with every answer."""
 
 import asyncio
-import json
 import mimetypes
 from contextlib import suppress
 from hmac import compare_digest
@@ -18,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from kata_evening.checked import decoded
 from kata_evening.people import Refused, digest
 
 try:
@@ -130,8 +130,8 @@ async def body(request: Request) -> dict[str, Any]:
     """
     try:
         data = await asyncio.wait_for(_whole(request), SECONDS_TO_SEND)
-        return dict(json.loads(data))
-    except (TypeError, ValueError, RecursionError):
+        return dict(decoded(data))
+    except (TypeError, ValueError):
         raise Refused(400, "expected a JSON object") from None
     except (asyncio.TimeoutError, ClientDisconnect):
         raise Refused(408, f"expected all of it in {SECONDS_TO_SEND} s") from None

@@ -12,11 +12,11 @@ from typing import Any
 
 from kata_kit.katas import BY_NAME, ROOT
 from kata_kit.record import GREEN, counted
+from kata_loop.commands import refused
 from kata_page.build import Missing
 from kata_page.play import open_browser
 
 from kata_evening import site, whole
-from kata_evening.files import refused
 
 ANYWHERE, HERE = "0.0.0.0", "127.0.0.1"
 ELSEWHERE = "8.8.8.8"  # The way there leads through this machine's main network.
@@ -50,7 +50,7 @@ def main(words: Sequence[str]) -> int:
     except ImportError:
         return refused(NEEDS)
     except (OSError, ValueError, Missing) as error:
-        return refused(error)
+        return refused(str(error))
     end(wall, options.data)
     return 0
 

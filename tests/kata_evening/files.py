@@ -1,15 +1,22 @@
 """Whose files there are, and for which katas."""
 
-import sys
+from base64 import b64decode
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 from unicodedata import normalize
 
-from kata_kit.katas import BY_NAME, Kata
+from kata_kit.katas import BY_NAME, PATH, Kata
 from kata_kit.layout import short, visible
+from kata_kit.record import value_of
 
+from kata_evening.process import Child, Submission
+
+MOST_FILES, LARGEST = 5_000, 50 * 2**20  # bytes, of all
+SECONDS_TO_READ = 30.0  # everything
+LONGEST_PATH = 200  # characters
 MOST_LEFT, LONGEST_LEFT = 6, 40  # names in a line, and columns of each
 LONGEST_NAME = 28  # columns
 NOBODY = {"solutions", "tests", "__MACOSX"}  # in a copy of the project, or of a system
@@ -18,25 +25,49 @@ Parts: TypeAlias = tuple[str, ...]  # of a path, from the folder of everybody
 Files: TypeAlias = Mapping[Parts, bytes | str]  # A text says why it isn't read.
 
 
-class Submission(NamedTuple):
-    """One person's file for one kata."""
+def submissions(path: Path, parent: str, katas: Sequence[Kata]) -> list[Submission]:
+    """Return everybody's files for some katas, or for all; name what else there is.
 
-    participant: str
-    kata: Kata
-    data: bytes | str
+    Raises:
+        OSError: if there is nothing at the path.
+        ValueError: if there is no such file.
+    """
+    files = everything(path, parent)
+    if path.suffix == ".py" and len(katas) == 1:  # It may have any name.
+        files = {(f"{katas[0].name}.py",): data for data in files.values()}
+    found, left = gather(files, path.stem, katas or PATH)
+    if not found:
+        names = " or ".join(kata.name for kata in katas) or "a kata"
+        such = f"such as ada/{(katas or PATH)[0].name}.py"
+        raise ValueError(f"{path}: expected files of {names}, {such}; it has none")
+    if left:
+        print(in_short(left))
+    return found
 
-    def copy(self, folder: Path) -> Path:
-        """Write it into a folder, and return its path.
 
-        Raises:
-            OSError: if that can't be done.
-            ValueError: if the file was not read.
-        """
-        if isinstance(self.data, str):
-            raise ValueError(self.data)
-        file = folder / f"{self.kata.name}.py"
-        file.write_bytes(self.data)
-        return file
+def everything(path: Path, parent: str) -> Files:
+    """Return all files at a path, or why one isn't read.
+
+    Raises:
+        OSError: if there is nothing.
+        ValueError: if it can't be read in time.
+    """
+    path = path.resolve(strict=True)
+    files, size = dict[Parts, bytes | str](), 0
+    with closing(Child("reader", path, parent, SECONDS_TO_READ)) as child:
+        try:
+            while row := child.ask():
+                name, problem, data = value_of(tuple[str, str, str], row)
+                parts = tuple(filter(None, name[:LONGEST_PATH].split("/")))
+                files[parts] = problem[:LONGEST_PATH] or b64decode(data)
+                size += len(files[parts])
+                if size > LARGEST or len(files) > MOST_FILES:
+                    files["...",] = "there is too much"
+                    break
+        except ValueError:
+            problem = "it's broken or too large"
+            raise ValueError(f"{path} can't be read: {problem}") from None
+    return files
 
 
 def gather(
@@ -127,9 +158,3 @@ def in_short(left: Sequence[str]) -> str:
     more = [f"and {len(left) - MOST_LEFT} more"] if left[MOST_LEFT:] else []
     names = [short(one_line(name), LONGEST_LEFT) for name in first]
     return f"left: {', '.join([*names, *more])}"
-
-
-def refused(reason: object) -> int:
-    """Say why nothing is done, and return the exit code for it."""
-    print(f"error: {reason}", file=sys.stderr)
-    return 2

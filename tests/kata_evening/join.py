@@ -15,9 +15,10 @@ from typing import Any
 
 from kata_kit.katas import BY_NAME
 from kata_kit.record import KataRecord
+from kata_loop.commands import refused
 
 from kata_evening import process, whole
-from kata_evening.files import one_line, refused
+from kata_evening.files import one_line
 from kata_evening.sending import FOLDER, LEFT, LINK, PROBLEM, post
 
 

@@ -14,8 +14,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeAlias
 
-import pytest
-from kata_kit.attempt import stages_of
 from kata_kit.failure import QUESTIONS
 from kata_kit.katas import BY_NAME, PATH, Kata, load
 from kata_kit.layout import cut
@@ -27,17 +25,17 @@ from kata_kit.record import (
     Failure,
     KataRecord,
     Misconception,
-    StageRecord,
     value_of,
 )
-from kata_kit.tally import Records, words_of_failing, words_of_passing
+from kata_kit.tally import words_of_failing, words_of_passing
 from kata_tables.drawing import BRACKETS
 from kata_tables.mistakes import read
 
 from kata_evening import whole
+from kata_evening.checked import stages_in
+from kata_evening.confined import run
 
 ANSWERS_NONE = "def __getattr__(name):\n    return lambda *_, **named: None\n"
-OPTIONS = ("-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:faulthandler")
 LEFT_ALONE = re.compile("left alone|leaves .* alone|left as it was")
 LONGEST_HEADLINE = 200
 
@@ -45,10 +43,10 @@ Key: TypeAlias = tuple[str, str, str]  # of a case: stage, title, function
 
 
 class Known(NamedTuple):
-    """The cases of a kata, by their keys."""
+    """A kata, and what we know of its cases by their keys."""
 
     kata: Kata
-    cases: dict[Key, CaseRecord]
+    cases: dict[Key, Failure]
 
     def record(self, sent: KataRecord) -> KataRecord:
         """Return what was sent, in our words; without stages, no run came to its end.
@@ -56,29 +54,20 @@ class Known(NamedTuple):
         Raises:
             ValueError: if its stages and its cases don't fit together.
         """
-        given = {stage.name: stage for stage in sent.stages}
-        table = stages_of(load(self.kata.tests))
-        stages = [
-            given.get(name, StageRecord(name, not_run=table[name])) for name in table
-        ]
+        name, stages = self.kata.name, stages_in(self.kata, sent.stages)
         failures = [self.case(case) for case in sent.failures if self.has(case)]
-        is_of_another = given and not given.keys() & table.keys()
+        is_of_another = sent.stages and not {*sent.stages} & {*stages}
         is_red = any(stage.failed for stage in stages)
         if is_of_another or is_red != bool(failures):
-            raise ValueError(f"expected the stages and cases of {self.kata.name}")
+            raise ValueError(f"expected the stages and cases of {name}")
         if failures:
             state, words = words_of_failing(failures[0], stages)
         else:
             is_stopped = any(stage.state != PASSED for stage in stages)
             state, words = words_of_passing(stages, is_stopped=is_stopped)
+        explained = self.misconception(sent.misconception)
         return KataRecord(
-            kata=self.kata.name,
-            file=f"{self.kata.name}.py",
-            state=state,
-            words=words,
-            stages=tuple(stages),
-            failures=tuple(failures),
-            misconception=self.misconception(sent.misconception),
+            name, f"{name}.py", state, words, stages, tuple(failures), explained
         )
 
     def has(self, case: CaseRecord) -> bool:
@@ -87,17 +76,15 @@ class Known(NamedTuple):
     def case(self, sent: CaseRecord) -> CaseRecord:
         """Return a case that fails for somebody, with its board from our table."""
         known, given = self.cases[key_of(sent)], sent.failure or Failure("")
-        assert known.failure
-        drawing = known.failure.drawing
-        signs = {BRACKETS, *dict(drawing.legend)}
+        signs = {BRACKETS, *dict(known.drawing.legend)}
         marks = [mark for mark in given.drawing.marks if mark.sign in signs]
         failure = replace(
-            known.failure,
+            known,
             headline=cut(given.headline, LONGEST_HEADLINE),
             error=given.error,
-            drawing=replace(drawing, marks=tuple(marks)),
+            drawing=replace(known.drawing, marks=tuple(marks)),
         )
-        return replace(known, status=sent.status, failure=failure)
+        return replace(sent, kata=self.kata.name, failure=failure)
 
     def misconception(self, sent: Misconception | None) -> Misconception | None:
         """Return the misconception of this name in our words; None if there is none."""
@@ -122,12 +109,10 @@ def write_down(file: Path, katas: Sequence[Kata] = PATH) -> None:
     Raises:
         ValueError: if not all of them were run; whoever fails one would be refused.
     """
-    records = Records()
     with TemporaryDirectory() as folder:
         answers = Path(folder, "answers.py")
         answers.write_text(ANSWERS_NONE)
-        words = [*OPTIONS, f"--file-under-test={answers}"]
-        pytest.main([*(str(kata.tests) for kata in katas), *words], [records])
+        records = run(answers, katas)
     complete = {record.kata for record in records.all() if is_whole(record)}
     if missing := [kata.name for kata in katas if kata.name not in complete]:
         raise ValueError(f"not all cases of {', '.join(missing)} were run")
@@ -151,23 +136,30 @@ def read_from(file: Path) -> dict[str, Known]:
         cases = value_of(tuple[CaseRecord, ...], json.loads(file.read_bytes()))
     except (KeyError, TypeError, ValueError):
         raise ValueError(f"expected other cases in {file}; delete it") from None
-    for case in map(for_a_wall, cases):
-        known[case.kata].cases[key_of(case)] = case
+    for case in cases:
+        known[case.kata].cases[key_of(case)] = for_a_wall(case)
     return known
 
 
-def for_a_wall(case: CaseRecord) -> CaseRecord:
-    """Return a case with its board and a question, and nothing about an answer."""
-    failure = case.failure or Failure("")
+def for_a_wall(case: CaseRecord) -> Failure:
+    """Return the board of a case, a question, and what is right."""
     room = load(BY_NAME[case.kata].tests)
     questions = QUESTIONS | vars(room).get("QUESTIONS", {})
     subjects = case.stage, "arguments" if LEFT_ALONE.search(case.title) else ""
     names = [name for name in (*subjects, case.function) if name in questions]
-    if not failure.question or names[0] != case.function:
-        failure = replace(failure, question=questions[names[0]] if names else "")
-    drawing = failure.drawing.question
-    failure = replace(failure, headline="", details=(), got="", drawing=drawing)
-    return replace(case, failure=failure)
+    failure = case.failure or Failure("")
+    question = failure.question
+    if not question or names[0] != case.function:
+        question = questions[names[0]] if names else ""
+    return Failure(
+        headline="",
+        expected=failure.expected,
+        drawing=failure.drawing,
+        question=question,
+        call=failure.call,
+        typed=failure.typed,
+        why=failure.why,
+    )
 
 
 if __name__ == "__main__":

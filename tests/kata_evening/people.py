@@ -91,12 +91,14 @@ class Person:
         return any(step.id == number for step in self.history)
 
 
-def person_in(folder: Path) -> Person | None:
-    """Return whose folder it is; None if nobody's, or if it can't be read."""
-    try:
-        entry = read(Entry, (folder / PERSON).read_bytes())
-    except (OSError, ValueError):
-        return None
+def person_in(file: Path) -> Person:
+    """Return whose file it is.
+
+    Raises:
+        OSError: if it can't be read.
+        ValueError: if it's nobody's.
+    """
+    entry, folder = read(Entry, file), file.parent
     person = Person(entry.name, folder, [*entry.keys])
     with suppress(OSError):
         for line in (folder / HISTORY).read_bytes().splitlines():

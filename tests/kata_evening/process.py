@@ -1,31 +1,28 @@
-"""Processes for strangers' files: each confines itself before it reads one."""
+"""Processes for strangers' files, each under the guard: the side that asks them."""
 
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer
-from typing import IO, Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from kata_guard import guard
-from kata_kit.katas import BY_NAME, PATH, ROOT, Kata, python_path
+from kata_kit.katas import ROOT, Kata, python_path
 from kata_kit.layout import width
-from kata_kit.surroundings import taken
-from kata_kit.watch import WATCH
+from kata_kit.parent import fate
 
-from kata_evening.files import Files, Submission, gather, in_short
-from kata_evening.reading import LARGEST, LARGEST_FILE
+from kata_evening.checked import decoded
 
 KEPT = "PATH", "HOME", "SYSTEMROOT", "TEMP", "TMP"  # of our environment: no secrets
-MOST_READ = 2**20  # bytes of a record
-MOST_NAMES = 2**23  # bytes, of all names
-SECONDS_TO_READ = 30.0  # everything
+MOST_READ = 2**21  # bytes of an answer
 
 TWO_WAYS = """\
 Other people's code isn't run here: {}.
@@ -37,8 +34,29 @@ Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
 
 
+class Submission(NamedTuple):
+    """One person's file for one kata."""
+
+    participant: str
+    kata: Kata
+    data: bytes | str  # A text says why it isn't read.
+
+    def copy(self, folder: Path) -> Path:
+        """Write it into a folder, and return its path.
+
+        Raises:
+            OSError: if that can't be done.
+            ValueError: if the file was not read.
+        """
+        if isinstance(self.data, str):
+            raise ValueError(self.data)
+        file = folder / f"{self.kata.name}.py"
+        file.write_bytes(self.data)
+        return file
+
+
 def parent_of(*, trusted: bool) -> str:
-    """Return the word for `confine`: who starts the process, or "" for no guard.
+    """Return who starts processes, for the guard, or "" for none.
 
     Raises:
         ValueError: if this system has no guard, and the files aren't trusted.
@@ -49,28 +67,6 @@ def parent_of(*, trusted: bool) -> str:
     return "" if trusted else str(os.getpid())
 
 
-def confine(file: Path, parent: str) -> None:
-    """Confine this process to somebody's file, and start the clock of calls."""
-    taken()  # It is read from /proc, and remembered.
-    if parent:
-        statement = BY_NAME[file.stem].statement
-        readable = [file.parent, ROOT / "tests", ROOT / "solutions", statement]
-        guard.confine(readable, int(parent), start=start_clock)
-
-
-def start_clock() -> None:
-    """Start the thread that looks at the clock."""
-    WATCH.begin("")
-    WATCH.end()
-
-
-def pipe_of_answers() -> IO[str]:
-    """Return the way to whoever started this process; the code prints into nothing."""
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    return answers
-
-
 def start(module: str, *words: str, **streams: Any) -> Any:
     """Start a module of this project in a process and a group of its own."""
     environment = {name: os.environ[name] for name in KEPT if name in os.environ} | {
@@ -79,13 +75,13 @@ def start(module: str, *words: str, **streams: Any) -> Any:
         "PYTHONPATH": python_path(),
         "PYTHONUTF8": "1",
     }
-    nothing = subprocess.DEVNULL
+    nothing = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
     process = subprocess.Popen(
         [sys.executable, "-m", f"kata_evening.{module}", *words],
         cwd=ROOT,
         env=environment,
         start_new_session=True,
-        **{"stdin": nothing, "stdout": nothing, "stderr": nothing} | streams,
+        **nothing | streams,
     )
     RUNNING.add(process)
     return process
@@ -103,21 +99,56 @@ def kill(process: Any) -> None:
     process.wait()
 
 
-@contextmanager
-def within(seconds: float, process: Any) -> Iterator[list[str]]:
-    """End a process that takes longer; the list that is yielded then says so."""
-    late = list[str]()
+class Child:
+    """A confined process, which is started when it's asked for the first time."""
 
-    def end() -> None:
-        late.append(f"it took more than {seconds:g} s")
-        kill(process)
+    def __init__(
+        self, kind: str, file: Submission | Path, parent: str, seconds: float
+    ) -> None:
+        self._kind, self._file, self._parent = kind, file, parent
+        self._seconds = self._left = seconds  # for all answers
+        self._kept = ExitStack()
+        self._process: Any = None
 
-    timer = Timer(seconds, end)
-    timer.start()
-    try:
-        yield late
-    finally:
-        timer.cancel()
+    def ask(self, **question: object) -> Any:
+        """Return the answer, which is JSON.
+
+        Raises:
+            OSError: if the process can't be started.
+            ValueError: if there's none in time.
+        """
+        process = self._process = self._process or self._start()
+        began, timer = time.monotonic(), Timer(self._left, kill, [process])
+        timer.start()
+        try:
+            with suppress(OSError):  # It has ended.
+                process.stdin.write(f"{json.dumps(question)}\n".encode())
+                process.stdin.flush()
+            line = process.stdout.readline(MOST_READ)
+        finally:
+            timer.cancel()
+        self._left -= time.monotonic() - began
+        if self._left <= 0:
+            raise ValueError(f"it took more than {self._seconds:g} s")
+        if not line:
+            kill(process)
+            raise ValueError(fate(process.returncode, "")[0])
+        return decoded(line)
+
+    def _start(self) -> Any:
+        """Start the process, for a copy of somebody's file in a folder of its own."""
+        file = self._file
+        if not isinstance(file, Path):
+            folder = TemporaryDirectory(prefix="k", ignore_cleanup_errors=True)
+            file = file.copy(Path(self._kept.enter_context(folder)).resolve())
+        pipes = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
+        process = start("confined", self._kind, str(file), self._parent, **pipes)
+        self._kept.callback(kill, process)
+        return process
+
+    def close(self) -> None:
+        """End the process, and remove the folder."""
+        self._kept.close()
 
 
 def at_once(
@@ -138,81 +169,3 @@ def at_once(
     for process in [*RUNNING]:
         kill(process)
     return [future.result() for future in done], is_all
-
-
-def submissions(path: Path, parent: str, katas: Sequence[Kata]) -> list[Submission]:
-    """Return everybody's files for some katas, or for all; name what else there is.
-
-    Raises:
-        OSError: if there is nothing at the path.
-        ValueError: if there is no such file.
-    """
-    files = everything(path, parent)
-    if path.suffix == ".py" and len(katas) == 1:  # It may have any name.
-        files = {(f"{katas[0].name}.py",): data for data in files.values()}
-    found, left = gather(files, path.stem, katas or PATH)
-    if not found:
-        names = " or ".join(kata.name for kata in katas) or "a kata"
-        such = f"such as ada/{(katas or PATH)[0].name}.py"
-        raise ValueError(f"{path}: expected files of {names}, {such}; it has none")
-    if left:
-        print(in_short(left))
-    return found
-
-
-def everything(path: Path, parent: str) -> Files:
-    """Return all files at a path.
-
-    Raises:
-        OSError: if there is nothing.
-        ValueError: if it can't be read in time.
-    """
-    path = path.resolve(strict=True)
-    process = start("reading", str(path), parent, stdout=subprocess.PIPE)
-    contents, left = list[bytes | str](), LARGEST + LARGEST_FILE
-    try:
-        with within(SECONDS_TO_READ, process):
-            rows = json.loads(process.stdout.readline(MOST_NAMES))
-            for _, size in rows:
-                contents.append(data_of(process.stdout, size, left))
-                left -= len(contents[-1])
-    except (TypeError, ValueError, RecursionError):
-        raise ValueError(f"{path} can't be read: it's broken or too large") from None
-    finally:
-        kill(process)
-    names = [tuple(filter(None, str(name).split("/"))) for name, _ in rows]
-    return {name: data for name, data in zip(names, contents, strict=True) if name}
-
-
-def data_of(pipe: Any, size: object, left: int) -> bytes | str:
-    """Return what is in a file, or why it isn't read."""
-    if not isinstance(size, int):
-        return str(size)
-    data = bytes(pipe.read(max(0, min(size, LARGEST_FILE, left))))
-    if len(data) != size:
-        raise ValueError("it isn't whole")
-    return data
-
-
-class Child:
-    """A process for one person's file, with a folder that has a copy of it.
-
-    Without a process, `problem` says why.
-    """
-
-    def __init__(self, file: Submission, module: str, *words: str, stdin: int) -> None:
-        self.process: Any = None
-        self.problem = ""
-        self._kept = ExitStack()
-        try:
-            kept = TemporaryDirectory(prefix="k", ignore_cleanup_errors=True)
-            copy = file.copy(Path(self._kept.enter_context(kept)).resolve())
-            pipes = {"stdin": stdin, "stdout": subprocess.PIPE}
-            self.process = start(module, str(copy), *words, **pipes)
-            self._kept.callback(kill, self.process)
-        except (OSError, ValueError) as error:
-            self.problem = f"can't be run: {error}"
-
-    def close(self) -> None:
-        """End the process, and remove the folder."""
-        self._kept.close()

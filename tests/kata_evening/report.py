@@ -7,8 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from kata_kit.attempt import stages_of
-from kata_kit.katas import BY_NAME, load
+from kata_kit.katas import BY_NAME
 from kata_kit.layout import columns
 from kata_kit.progress import bar
 from kata_kit.record import (
@@ -17,7 +16,7 @@ from kata_kit.record import (
     STOPPED,
     CaseRecord,
     KataRecord,
-    StageRecord,
+    Misconception,
 )
 from kata_page.play import PAGE
 
@@ -26,10 +25,9 @@ from kata_evening.files import one_line
 
 MOST_TOPICS = 5  # of a kata
 FEWEST_PEOPLE = 2  # whom a topic is about, if there is another one
-PERHAPS = "perhaps: "  # before a misconception
 
-# A misconception or a case, and the exception that came instead of an answer
-Cause: TypeAlias = tuple[str, str]
+# What explains wrong answers, or else a case, and the exception instead of an answer
+Cause: TypeAlias = tuple[Misconception | None, str, str]
 
 
 class Result(NamedTuple):
@@ -39,61 +37,50 @@ class Result(NamedTuple):
     record: KataRecord
 
     @property
-    def misconception(self) -> str:
+    def perhaps(self) -> str:
         """The misconception, as a line; "" for none."""
-        misconception = self.record.misconception
-        return f"{PERHAPS}{one_line(misconception.name)}" if misconception else ""
+        return line_of(self.record.misconception)
 
+    @property
     def states(self) -> list[str]:
-        """Return the states of the stages of its kata: ours, and not what it says."""
-        stages = {stage.name: stage for stage in self.record.stages}
-        return [state(stages.get(name)) for name in stages_in(self.record.kata)]
+        """The states of the stages; time may have run out in one."""
+        stages = self.record.stages
+        return [STOPPED if stage.not_run else stage.state for stage in stages]
 
     @property
     def bar(self) -> str:
-        return bar(self.states())
+        return bar(self.states)
 
-    def causes(self) -> Iterator[tuple[Cause, CaseRecord]]:
-        """Yield the misconception, or all wrong answers of the first stage with one."""
-        misconception, stage = self.misconception, self.record.first_stage
+    def causes(self) -> dict[Cause, CaseRecord]:
+        """Return the misconception, or the wrong answers of the first red stage."""
+        explained, causes = self.record.misconception, dict[Cause, CaseRecord]()
         for case in self.record.failures:
-            if case.status == FAILED and case.stage == stage:
+            if case.status == FAILED and case.stage == self.record.first_stage:
                 error = case.failure.error if case.failure else ""
-                cause = one_line(case.title), error
-                yield (misconception, "") if misconception else cause, case
+                cause = (explained, "", "") if explained else (None, case.title, error)
+                causes.setdefault(cause, case)
+        return causes
 
 
-def stages_in(kata: str) -> list[str]:
-    return [*stages_of(load(BY_NAME[kata].tests))]
-
-
-def state(stage: StageRecord | None) -> str:
-    """Return the state of a stage for a room; time may have run out in it."""
-    return STOPPED if stage is None or stage.not_run else stage.state
+def line_of(misconception: Misconception | None) -> str:
+    return f"perhaps: {one_line(misconception.name)}" if misconception else ""
 
 
 class Topic(NamedTuple):
     """What people have in common."""
 
-    name: str  # a misconception or a case
-    results: list[Result]
+    misconception: Misconception | None
     case: CaseRecord  # to show it with
+    people: list[str]
 
     @property
-    def text(self) -> str:
-        """About the misconception; "" for a case."""
-        misconception = self.results[0].record.misconception
-        is_case = not self.name.startswith(PERHAPS)
-        return "" if is_case or not misconception else misconception.text
+    def name(self) -> str:
+        return line_of(self.misconception) or one_line(self.case.title)
 
     @property
     def rank(self) -> tuple[bool, int]:
         """How soon it's a topic for a room, by what it is and how many have it."""
-        return self.name.startswith(PERHAPS), len(self.people)
-
-    @property
-    def people(self) -> list[str]:
-        return [result.participant for result in self.results]
+        return bool(self.misconception), len(self.people)
 
 
 class Section(NamedTuple):
@@ -109,12 +96,12 @@ class Section(NamedTuple):
 
     @property
     def stages(self) -> list[str]:
-        return stages_in(self.kata)
+        return [stage.name for stage in self.results[0].record.stages]
 
     @property
     def worst(self) -> str:
         """The stage in which most people have wrong answers first; "" for none."""
-        first = [r.record.first_stage for r in self.results if any(r.causes())]
+        first = [each.record.first_stage for each in self.results if each.causes()]
         return max(self.stages, key=first.count) if first else ""
 
     def topics(self) -> list[Topic]:
@@ -124,16 +111,15 @@ class Section(NamedTuple):
         """
         left, here = dict[Cause, Topic](), self.worst
         for result in self.results:
-            for cause, case in result.causes():
+            for cause, case in result.causes().items():
                 if case.stage == here:
-                    topic = left.setdefault(cause, Topic(cause[0], [], case))
-                    if result not in topic.results:
-                        topic.results.append(result)
+                    topic = left.setdefault(cause, Topic(cause[0], case, []))
+                    topic.people.append(result.participant)
         topics, reached = list[Topic](), set[str]()
 
         def rank(topic: Topic) -> tuple[bool, bool, int]:
             further = len({*topic.people} - reached)
-            return further >= FEWEST_PEOPLE, topic.name.startswith(PERHAPS), further
+            return further >= FEWEST_PEOPLE, bool(topic.misconception), further
 
         while left and len(topics) < MOST_TOPICS:
             topic = left.pop(max(left, key=lambda cause: rank(left[cause])))
@@ -151,8 +137,8 @@ class Section(NamedTuple):
             name, record = result
             gap = " " * (widest - columns(name))
             yield f"  {name}{gap}  {result.bar}  {one_line(record.words)}"
-            if result.misconception:
-                yield f"  {' ' * widest}  {result.misconception}"
+            if result.perhaps:
+                yield f"  {' ' * widest}  {result.perhaps}"
         for topic in self.topics():
             yield f"  {counted_people(len(topic.people))}: {topic.name}"
 
@@ -202,7 +188,10 @@ def as_json(result: Result) -> dict[str, Any]:
     return {
         "participant": result.participant,
         **{name: part for name, part in asdict(record).items() if name in names},
-        "stages": [asdict(stage) | {"state": state(stage)} for stage in record.stages],
+        "stages": [
+            asdict(stage) | {"state": state}
+            for stage, state in zip(record.stages, result.states, strict=True)
+        ],
         "failures": [
             {"stage": case.stage, "title": case.title, "headline": case.headline}
             for case in record.failures

@@ -5,14 +5,15 @@ It is kept in a folder, and found there again when the server has ended in any w
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from hmac import compare_digest
+from itertools import product
 from pathlib import Path
 from secrets import token_urlsafe
 from threading import RLock
-from typing import Any
+from typing import Any, TypeVar
 
 from kata_kit.katas import BY_NAME, is_stub
 from kata_kit.record import KataRecord
@@ -33,6 +34,8 @@ from kata_evening.people import (
 )
 from kata_evening.report import Result
 
+Item = TypeVar("Item")
+
 MOST_PEOPLE = 300
 LONGEST_CODE = 100_000  # bytes
 MOST_BYTES = 5_000_000  # of a person
@@ -44,7 +47,7 @@ TAKEN = (
 )
 NOT_HERE = "this evening doesn't have the kata {0}: its katas are {1}"
 UNKNOWN = "this room doesn't know you (any more): enter your name again"
-UNREAD = "can't be read, and isn't on the wall until the next run: {0}"
+UNREAD = "couldn't be read at the start, so it's missing until the next run: {0}"
 FULL = "the facilitator's disk can't store it ({0}); your page keeps it"
 
 
@@ -57,33 +60,32 @@ class Room:
         self.folder, self.known, self._word = folder, known, word
         self.lock = RLock()
         self._full = ""  # what the disk says
-        self._unread = set[str]()  # files that were kept, and can't be read
+        self._unread = list[str]()  # files that were kept
         self._devices = dict[str, str]()  # codes for another browser, by name
         folder.mkdir(parents=True, exist_ok=True)
         self.people = dict[str, Person]()
         for file in sorted(folder.glob(f"*/{PERSON}")):
-            if person := person_in(file.parent):
+            if person := self._read(person_in, file):
                 self.people[folded(person.name)] = person
-            else:
-                self._unread.add(place_of(file))
-        for person in self.people.values():
-            for kata in known:
-                self._read(person, kata)
+        for person, kata in product(self.people.values(), known):
+            file = person.folder / f"{kata}.json"
+            if file.exists() and (record := self._read(self._record_in, file)):
+                person.records[kata] = record
 
-    def _read(self, person: Person, kata: str) -> None:
-        file = person.folder / f"{kata}.json"
-        if not file.exists():
-            return
+    def _read(self, how: Callable[[Path], Item], file: Path) -> Item | None:
         try:
-            sent = read(KataRecord, file.read_bytes())
-            person.records[kata] = self.known[kata].record(sent)
+            return how(file)
         except (OSError, ValueError):
-            self._unread.add(place_of(file))
+            self._unread.append(f"{file.parent.name}/{file.name}")
+            return None
+
+    def _record_in(self, file: Path) -> KataRecord:
+        return self.known[file.stem].record(read(KataRecord, file))
 
     @property
     def trouble(self) -> str:
         """What the facilitator should know about the disk."""
-        names = ", ".join(sorted(self._unread))
+        names = ", ".join(self._unread)
         return " ".join(filter(None, [self._full, names and UNREAD.format(names)]))
 
     def join(
@@ -104,7 +106,6 @@ class Room:
             key = token_urlsafe(16)
             self._save(lambda: person.keep([*person.keys, digest(key)]))
             self._devices.pop(person.name, None)
-            self._unread.discard(place_of(person.folder / PERSON))
             self.people[folded(name)] = person
         return person.name, key
 
@@ -169,7 +170,6 @@ class Room:
                 self._save(lambda: self._keep(person, code, sent, step))
                 with self.lock:
                     person.records[sent.kata] = result.record
-                    self._unread.discard(place_of(person.folder / f"{sent.kata}.json"))
         return result.bar
 
     def _keep(self, person: Person, code: bytes, sent: KataRecord, step: Step) -> None:
@@ -190,20 +190,11 @@ class Room:
         self._full = ""
 
     def code(self, person: Person, kata: str) -> str:
-        """Return what somebody has written, or why it can't be read."""
-        try:
-            return self._file(person, kata).read_text(encoding="utf-8")
-        except OSError as error:
-            return f"# can't be read: {error.strerror}"
-
-    def last_code(self, person: Person, kata: str) -> str:
         """Return what somebody has sent last; "" if there's nothing to read."""
-        with suppress(KeyError, OSError):
-            return self._file(person, kata).read_text(encoding="utf-8")
+        file = person.folder / f"{kata}.py"
+        with suppress(OSError):
+            return file.read_text(encoding="utf-8") if kata in self.known else ""
         return ""
-
-    def _file(self, person: Person, kata: str) -> Path:
-        return person.folder / f"{self.known[kata].kata.name}.py"
 
     def results(self) -> list[Result]:
         """Return what came of everybody's last run of each kata, by name."""
@@ -213,7 +204,3 @@ class Room:
             for person in people
             for record in person.records.values()
         ]
-
-
-def place_of(file: Path) -> str:
-    return f"{file.parent.name}/{file.name}"

@@ -5,11 +5,8 @@ for the next, and a loss is one game's. Chance has a fixed seed for each game.
 """
 
 import argparse
-import json
-import subprocess
-import time
 from collections.abc import Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -18,16 +15,17 @@ from typing import NamedTuple, TypeAlias
 from kata_kit.katas import BY_NAME
 from kata_kit.layout import columns, short, width
 from kata_kit.record import counted
+from kata_loop.commands import refused
 from kata_page.games import Question, course, question
 from kata_tables.reversi import OTHER
 
 from kata_evening import report, whole
-from kata_evening.files import LONGEST_NAME, Submission, one_line, refused
-from kata_evening.player import LATE, SECONDS
-from kata_evening.process import Child, at_once, parent_of, submissions, within
+from kata_evening.confined import SECONDS
+from kata_evening.files import LONGEST_NAME, one_line, submissions
+from kata_evening.process import Child, Submission, at_once, parent_of
 
 KATAS = ("tictactoe_player", "reversi_player", "reversi_search")
-LONGEST_ANSWER, LONGEST_FAULT = 1_000, 200
+LONGEST_FAULT = 200
 SEEDS = 1_000_000
 WHAT = f"""\
 Everybody's player plays everybody else's, on both sides. Each has {SECONDS:g} s for all
@@ -58,32 +56,6 @@ class Row(NamedTuple):
     counts: list[int]  # games won, drawn and lost
 
 
-class Player(Child):
-    """One person's player, in one game."""
-
-    def __init__(self, file: Submission, parent: str) -> None:
-        super().__init__(file, "player", parent, stdin=subprocess.PIPE)
-        self._left = SECONDS
-
-    def ask(self, asked: Question, seed: int) -> object:
-        """Return what it answers: a cell, as a list, or what is wrong, as a text."""
-        if not self.process:
-            return self.problem
-        request = json.dumps({"arguments": asked.arguments, "seed": seed})
-        began = time.monotonic()
-        with within(self._left, self.process) as late:
-            with suppress(OSError):  # It has ended.
-                self.process.stdin.write(f"{request}\n".encode())
-                self.process.stdin.flush()
-            line = self.process.stdout.readline(LONGEST_ANSWER)
-        self._left -= time.monotonic() - began
-        if late or self._left <= 0:
-            return LATE
-        with suppress(ValueError, RecursionError):
-            return json.loads(line)
-        return "its process ended"
-
-
 class Tournament:
     """The players of a kata, and the games that are over."""
 
@@ -101,28 +73,40 @@ class Tournament:
         return is_all
 
     def _play(self, pairing: Pairing) -> tuple[Pairing, Game]:
-        first, second = [Player(self.files[name], self._parent) for name in pairing]
+        first, second = [
+            Child("player", self.files[name], self._parent, SECONDS) for name in pairing
+        ]
         with closing(first), closing(second):
             # A text gives the same seed in every run.
             rng, sides = Random(" ".join(pairing)), {"X": first, "O": second}
             return pairing, self._between(sides, rng)
 
-    def _between(self, sides: Mapping[str, Player], rng: Random) -> Game:
+    def _between(self, sides: Mapping[str, Child], rng: Random) -> Game:
         """Play a game; a side that doesn't answer with a legal move loses it."""
         (at,), moves = course(self.game, "X"), list[int]()
         while at.side:
             asked = question(self.kata, at, None)
-            match sides[at.side].ask(asked, rng.randrange(SEEDS)):
-                case [int(row), int(column)] if (row, column) in asked.cells:
-                    moves.append(asked.cells[row, column])
-                    at = at.after(moves[-1])
-                    continue
-                case [int(row), int(column)]:
-                    fault = f"choose_move returned {row, column}, which isn't legal"
-                case answer:
-                    fault = str(answer)
-            return Game(moves, OTHER[at.side], one_line(fault[:LONGEST_FAULT]))
+            cell = answer(sides[at.side], asked, rng.randrange(SEEDS))
+            if isinstance(cell, str):
+                fault = one_line(cell[:LONGEST_FAULT])
+                return Game(moves, OTHER[at.side], fault)
+            moves.append(cell)
+            at = at.after(cell)
         return Game(moves, at.winner)
+
+
+def answer(player: Child, asked: Question, seed: int) -> int | str:
+    """Return the cell that a player chooses, or its fault."""
+    try:
+        match player.ask(arguments=asked.arguments, seed=seed):
+            case [int(row), int(column)] if (row, column) in asked.cells:
+                return asked.cells[row, column]
+            case [int(row), int(column)]:
+                return f"choose_move returned {row, column}, which isn't legal"
+            case fault:
+                return str(fault)
+    except (OSError, ValueError) as error:
+        return str(error)
 
 
 def rows(tournament: Tournament) -> list[Row]:
@@ -186,7 +170,7 @@ def main(words: Sequence[str]) -> int:
         for page in pages:
             write(Path(page), tournament)
     except (OSError, ValueError) as error:
-        return refused(error)
+        return refused(str(error))
     if not is_all:
         print("ended early")
     return int(not is_all)

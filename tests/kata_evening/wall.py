@@ -4,24 +4,20 @@ The room gets states of stages, and what the facilitator has opened: names, a sl
 answer, two solutions. Everything else is left out here.
 """
 
-import json
 import time
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, NamedTuple
 
 from kata_kit.record import GREEN, PASSED
 
-from kata_evening import report, whole
-from kata_evening.checked import read
+from kata_evening import report
 from kata_evening.files import folded, one_line
-from kata_evening.known import Key, key_of
+from kata_evening.known import key_of
 from kata_evening.people import Person, Refused, Step
 from kata_evening.report import Section
 from kata_evening.room import Room
 
-OPENED = "opened.json"  # what the room has seen, by title, in order
 MOST_TOPICS = 3  # in a chat
 MINUTES = 10  # without a further case, after which somebody may need help
 
@@ -41,10 +37,7 @@ class Wall:
     def __init__(self, room: Room) -> None:
         self.room, self.opened = room, Opened()
         self.link = self.sign = ""  # for everybody, and as a picture
-        self._file = room.folder / OPENED
-        self._titles = list[str]()
-        with suppress(OSError, ValueError):
-            self._titles = [*read(tuple[str, ...], self._file.read_bytes())]
+        self._titles = dict[str, None]()  # what the room has seen, in order
 
     def open(self, data: Any) -> None:
         """Open something for the room, or close it.
@@ -56,89 +49,71 @@ class Wall:
             before = self.opened
             try:
                 self.opened = before._replace(**data)
-                self.for_room()
+                self.view(is_mine=False)
             except (AttributeError, KeyError, TypeError, ValueError):
                 self.opened = before
                 raise Refused(400, "there's nothing like this to open") from None
-            self._remember()
+            titles = [*self.opened.slide][2:3]
+            pairs = self.opened.solutions[:1]
+            titles += [f"{kata}, in two solutions" for _, kata in pairs]
+            self._titles |= dict.fromkeys(titles)
 
-    def _remember(self) -> None:
-        """Keep the title of what is open now, also for after a restart."""
-        slide, pair = self.opened.slide, self.opened.solutions
-        titles = [*slide][2:3]
-        titles += [f"{kata}, in two solutions" for _, kata in pair[:1]]
-        if not {*titles} <= {*self._titles}:
-            self._titles = [*dict.fromkeys([*self._titles, *titles])]
-            with suppress(OSError):  # The wall needs no disk.
-                whole.write(self._file, json.dumps(self._titles).encode())
-
-    def for_room(self) -> dict[str, Any]:
-        """Return what everybody may see."""
-        with self.room.lock:
-            sections = sorted(self._sections(), key=self._newest, reverse=True)
-            return self._both(sections, is_named=self.opened.names)
-
-    def for_facilitator(self) -> dict[str, Any]:
-        """Return what the facilitator sees as well."""
-        now = time.time()
+    def view(self, *, is_mine: bool) -> dict[str, Any]:
+        """Return what everybody may see, or what the facilitator sees as well."""
         with self.room.lock:
             sections = self._sections()
-            return self._both(sections, is_named=True) | {
-                "opened": self.opened._asdict(),
-                "trouble": self.room.trouble,
-                "topics": topics_of(sections),
-                "people": [
-                    {"name": person.name, "minutes": minutes_without(person, now)}
-                    for person in self.room.people.values()
-                ],
-            }
+            view = self._for_room(sections, is_named=is_mine or self.opened.names)
+            if is_mine:
+                view |= self._for_facilitator(sections)
+            return view
 
     def _sections(self) -> list[Section]:
-        return report.sections(self.room.results())
-
-    def _newest(self, section: Section) -> int:
-        """Return when the last run of a kata came."""
+        """Return what came of each kata; the one that was run last comes first."""
         people = self.room.people.values()
-        steps = [step for person in people for step in person.history]
-        return max((s.time for s in steps if s.kata == section.kata), default=0)
+        steps = [(s.time, s.kata) for person in people for s in person.history]
+        times = {kata: time for time, kata in sorted(steps)}
+        sections = report.sections(self.room.results())
+        return sorted(sections, key=lambda s: times.get(s.kata, 0), reverse=True)
 
-    def _both(self, sections: Sequence[Section], *, is_named: bool) -> dict[str, Any]:
+    def _for_room(
+        self, sections: Sequence[Section], *, is_named: bool
+    ) -> dict[str, Any]:
         opened = self.opened
-        slide = self._slide(*opened.slide) if opened.slide else None
-        pair = [self._solution(*which, is_named=is_named) for which in opened.solutions]
         return {
             "link": self.link,
             "sign": self.sign,
             "count": len(self.room.people),
             "katas": [matrix_of(section, is_named=is_named) for section in sections],
-            "slide": slide,
-            "solutions": pair,
+            "slide": self._slide(*opened.slide) if opened.slide else None,
+            "solutions": [
+                self._solution(name, kata, is_named=is_named)
+                for name, kata in opened.solutions
+            ],
         }
 
-    def _slide(self, kata: str, *key: str) -> dict[str, Any]:
-        """Return the board of a case and its question, and perhaps its answer."""
-        stage, title, function = key
-        which = stage, title, function
-        case = self.room.known[kata].cases[which]
-        names = ["drawing", "question", "call", "typed"]
-        facts = asdict(case)["failure"]
-        if self.opened.answer:
-            names += ["expected", "why"]
-            facts["drawing"]["marks"] = self._marks(kata, which)
-        return {name: facts[name] for name in names}
+    def _for_facilitator(self, sections: Sequence[Section]) -> dict[str, Any]:
+        now, people = time.time(), self.room.people.values()
+        return {
+            "opened": self.opened._asdict(),
+            "trouble": self.room.trouble,
+            "topics": topics_of(sections),
+            "people": [
+                {"name": person.name, "minutes": minutes_without(person, now)}
+                for person in people
+            ],
+        }
 
-    def _marks(self, kata: str, key: Key) -> list[dict[str, Any]]:
-        """Return the marks of an answer, as somebody's verdict has them."""
-        for person in self.room.people.values():
-            record = person.records.get(kata)
-            for case in record.failures if record else ():
-                if case.failure and key_of(case) == key and case.failure.drawing.marks:
-                    return [asdict(mark) for mark in case.failure.drawing.marks]
-        return []
+    def _slide(self, kata: str, stage: str, title: str, function: str) -> Any:
+        """Return the board of a case and its question, and perhaps its answer."""
+        failure = self.room.known[kata].cases[stage, title, function]
+        if not self.opened.answer:
+            drawing = failure.drawing.question
+            failure = replace(failure, drawing=drawing, expected="", why="")
+        return asdict(failure)
 
     def _solution(self, name: str, kata: str, *, is_named: bool) -> dict[str, Any]:
         person = self.room.people[folded(name)]
-        code = self.room.code(person, kata)
+        code = self.room.code(person, person.records[kata].kata)
         return {"name": person.name if is_named else "", "code": code}
 
     def report(self) -> str:
@@ -188,7 +163,7 @@ class Wall:
 def matrix_of(section: Section, *, is_named: bool) -> dict[str, Any]:
     """Return the matrix of a kata; without names, its order tells nothing."""
     rows = [
-        {"name": result.participant if is_named else "", "states": result.states()}
+        {"name": result.participant if is_named else "", "states": result.states}
         for result in section.results
     ]
     if not is_named:
@@ -212,7 +187,7 @@ def topics_of(sections: Sequence[Section]) -> list[dict[str, Any]]:
     return [
         {
             "name": topic.name if len(sections) == 1 else f"{kata}: {topic.name}",
-            "text": topic.text,
+            "text": topic.misconception.text if topic.misconception else "",
             "people": topic.people,
             "slide": [kata, *key_of(topic.case)],
         }

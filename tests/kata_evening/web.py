@@ -122,7 +122,7 @@ class Web:
         """Return what was sent last for a kata, under the name of a key."""
         person = self.room.person(request.headers.get(KEY, ""))
         self._count(f"the code of {person.name}", MOST_RUNS)
-        code = self.room.last_code(person, request.path_params["kata"])
+        code = self.room.code(person, request.path_params["kata"])
         return JSONResponse({"code": code})
 
     def join(self, key: str, data: Sent) -> Sent:
@@ -180,8 +180,7 @@ class Web:
             now = time.monotonic()
             made, view = self._views.get(is_mine, (-FRESH, ""))
             if now > made + FRESH:
-                facts = self.wall.for_facilitator() if is_mine else self.wall.for_room()
-                view = json.dumps(facts)
+                view = json.dumps(self.wall.view(is_mine=is_mine))
                 self._views[is_mine] = now, view
             return view
 

@@ -1,13 +1,26 @@
-"""Files that are whole or absent, also after a crash or on a full disk."""
+"""Open files of strangers; write files that are whole or absent, also after a crash."""
 
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
+from typing import IO
 
-from kata_evening.reading import NO_LINK
+# Not on every system
+FLAGS = [getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")]
+OLD = sum(FLAGS)
+NEW = OLD | os.O_WRONLY | os.O_CREAT | os.O_EXCL
 
-NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | getattr(os, "O_BINARY", 0)
+
+def open_file(path: Path) -> IO[bytes]:
+    """Open a file; a link is refused, and a pipe isn't waited for."""
+    if path.is_symlink():
+        raise ValueError("it's a link")
+    file = os.fdopen(os.open(path, OLD), "rb")
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        raise ValueError("it isn't a file")
+    return file
 
 
 def write(file: Path, data: bytes, mode: int = 0o666) -> None:

@@ -3,10 +3,11 @@
 import copy
 import json
 from collections.abc import Iterator
+from dataclasses import asdict
 from random import Random
 from typing import Any
 
-from kata_evening.checked import record_in
+from kata_evening.checked import decoded, record_in
 from kata_kit.attempt import Attempt
 from kata_kit.code import Code
 from kata_kit.failure import Describer
@@ -71,10 +72,10 @@ def test_a_record_is_read_or_refused():
         Misconception("a mistake", "a text"),
     )
     whole = KataRecord(kata.name, "a file", RED, "words", stages, cases, explained)
-    right, dice, records = json.loads(written([whole])), Random(22), []
+    right, dice, records = asdict(whole), Random(22), []
     for _ in range(2000):
         try:
-            records.append(record_in(strange(right, dice), kata))
+            records.append(record_in(decoded(strange(right, dice)), kata))
         except ValueError:
             continue
     assert 100 < len(records) < 1900

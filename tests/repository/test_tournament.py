@@ -5,8 +5,17 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from kata_evening.files import Submission
-from kata_evening.tournament import Game, Player, Tournament, faults, final, main, rows
+from kata_evening.confined import SECONDS
+from kata_evening.process import Child, Submission
+from kata_evening.tournament import (
+    Game,
+    Tournament,
+    answer,
+    faults,
+    final,
+    main,
+    rows,
+)
 from kata_guard import guard
 from kata_kit.katas import BY_NAME
 from kata_page.games import course, question
@@ -63,15 +72,16 @@ def test_a_fault_is_told_once_with_the_number_of_games() -> None:
 
 
 BODIES = {
-    "return (1, 1)": [1, 1],
+    "return (1, 1)": 4,
     "return [1, 1]": "choose_move returned [1, 1]",
     "return (True, 1)": "choose_move returned (True, 1)",
     "return 'x' * 10**7": "choose_move returned a very long text",
     "print('[0, 0]'); import os; os.write(1, b'[0, 0]')": "choose_move returned None",
     r"raise KeyError('\x1b')": r"choose_move raised KeyError: '\x1b'",
     f"open({str(ROOT / 'conftest.py')!r})": "choose_move raised PermissionError",
-    "import ctypes; ctypes.CDLL(None)._exit(0)": "its process ended",
-    "import os; [os.write(n, b'[' * 50_000) for n in (3, 4)]": "its process ended",
+    "import ctypes; ctypes.CDLL(None)._exit(0)": "the code ended the process",
+    "import os; os.write(4, b'[' * 50_000)": "expected JSON that isn't so deep",
+    "import os; os.kill(os.getpid(), 9)": "Python itself crashed or was stopped (SIGK",
 }
 
 
@@ -88,10 +98,10 @@ PLAYERS = {
 def test_an_answer_is_a_cell_or_a_line(body: str, tmp_path: Path) -> None:
     file = save(tmp_path, ada=body) / "ada" / f"{PLAYER}.py"
     ada = Submission("ada", BY_NAME[PLAYER], file.read_bytes())
-    with closing(Player(ada, str(os.getpid()))) as player:
+    with closing(Child("player", ada, str(os.getpid()), SECONDS)) as player:
         (start,) = course("tictactoe", "X")
-        answer = player.ask(question(PLAYER, start, None), 0)
-    assert str(answer).startswith(str(BODIES[body]))
+        cell = answer(player, question(PLAYER, start, None), 0)
+    assert str(cell).startswith(str(BODIES[body]))
 
 
 @needs_guard
@@ -106,7 +116,7 @@ def test_a_fault_loses_one_game_and_harms_nobody(
     assert "  1  ada" in text
     assert "  1  bob" in text
     assert r"eve: choose_move raised KeyError: '\x1b[2J<script>' (5 games)" in text
-    assert "exits: its process ended (5 games)" in text
+    assert "exits: the code ended the process (exit code 0) (5 games)" in text
     assert too_long(text) == []
     assert "\x1b" not in text + html
     assert "<script" not in html
@@ -139,7 +149,7 @@ def test_whoever_is_late_loses(
 ) -> None:
     room = save(tmp_path / "room", ada="", late="import time; time.sleep(10**6)")
     assert main([str(room)]) == 0
-    assert "late: choose_move was late: it had used up" in capsys.readouterr().out
+    assert "late: it took more than 10 s" in capsys.readouterr().out
 
 
 @needs_guard

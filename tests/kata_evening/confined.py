@@ -1,0 +1,192 @@
+"""What runs beside a stranger's files: a process of its own, under the guard.
+
+`process.Child` starts it. A line of JSON asks, and a line of JSON answers. There are
+three kinds: one reads everybody's files, one runs pytest on a file, one is a player.
+"""
+
+import json
+import os
+import stat
+import sys
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import IO, Any, TypeAlias
+from zipfile import ZipFile, ZipInfo, is_zipfile
+
+import pytest
+from kata_guard import guard
+from kata_kit.code import Code
+from kata_kit.exceptions import raised
+from kata_kit.katas import BY_NAME, ROOT, Kata
+from kata_kit.layout import short
+from kata_kit.surroundings import Ended, taken
+from kata_kit.tally import Records
+from kata_kit.values import answer
+from kata_kit.watch import WATCH, TimeIsUp
+from kata_tables.arguments import Seeded
+from kata_tables.calls import source
+
+from kata_evening.whole import open_file
+
+LARGEST_FILE = 2**20  # bytes
+INNER = {"katas", *BY_NAME}  # the folders in a person's that are looked into
+# By an evening, beside people's files
+WRITTEN = (".json", ".jsonl", "report.html", "report.md")
+OPTIONS = "-q", "--color=no", "-p", "no:cacheprovider", "-p", "no:faulthandler"
+SECONDS = 10.0  # for all moves of a game
+LATE = "choose_move was late: it had used up its time for the game"
+
+Open: TypeAlias = Callable[[], IO[bytes]]
+Answer: TypeAlias = Callable[..., Any]
+
+
+def main(kind: str, path: str, parent: str) -> None:
+    """Answer until nobody asks any more; without a parent there is no guard."""
+    questions, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
+    for stream in (0, 1):  # The code reads nothing, and prints into nothing.
+        os.dup2(os.open(os.devnull, os.O_RDWR), stream)
+    act = KINDS[kind](Path(path), parent)
+    for line in questions:
+        print(json.dumps(act(**json.loads(line))), file=answers, flush=True)
+
+
+def confine(file: Path, parent: str) -> None:
+    """Confine this process to somebody's file, and start the clock of calls."""
+    taken()  # It is read from /proc, and remembered.
+    if parent:
+        statement = BY_NAME[file.stem].statement
+        readable = [file.parent, ROOT / "tests", ROOT / "solutions", statement]
+        guard.confine(readable, int(parent), start=start_clock)
+
+
+def start_clock() -> None:
+    """Start the thread that looks at the clock."""
+    WATCH.begin("")
+    WATCH.end()
+
+
+# Everybody's files
+
+
+def reader(path: Path, parent: str) -> Answer:
+    """Return what hands on the files at a path, one after the other, and then None."""
+    if parent:
+        guard.confine([path], int(parent))
+    files = in_zip(path) if is_zipfile(path) else in_folder(path)
+    return lambda: next(files, None)
+
+
+def row(name: str, opens: Open) -> tuple[str, str, str]:
+    """Return the name of a file, why it isn't read, and else what is in it."""
+    if not name.endswith(".py"):
+        return name, "it isn't Python", ""
+    try:
+        with opens() as file:
+            data = file.read(LARGEST_FILE + 1)
+    except Exception as error:  # `zipfile` raises many, and each is about one file.
+        return name, getattr(error, "strerror", None) or str(error), ""
+    if len(data) > LARGEST_FILE:
+        return name, "it's larger than 1 MB", ""
+    return name, "", b64encode(data).decode()
+
+
+def in_zip(path: Path) -> Iterator[tuple[str, str, str]]:
+    archive = ZipFile(path)
+    for info in archive.infolist():
+        if not info.is_dir():
+            yield row(info.filename, partial(open_member, archive, info))
+
+
+def open_member(archive: ZipFile, info: ZipInfo) -> IO[bytes]:
+    if stat.S_ISLNK(info.external_attr >> 16):
+        raise ValueError("it's a link")
+    return archive.open(info)
+
+
+def in_folder(top: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield the files of people, and the names of folders that aren't looked into."""
+    if top.is_file():
+        yield row(top.name, partial(open_file, top))
+    for folder, folders, names in os.walk(top):
+        place = Path(folder)
+        inner = [name for name in folders if place == top or name in INNER]
+        readable = {name for name in inner if is_readable(place / name)}
+        names += {*folders} - readable
+        folders[:] = sorted(readable)
+        for name in sorted(names):
+            path = place / name
+            if not name.endswith(WRITTEN):
+                yield row(path.relative_to(top).as_posix(), partial(open_file, path))
+
+
+def is_readable(folder: Path) -> bool:
+    return os.access(folder, os.R_OK | os.X_OK) and not folder.is_symlink()
+
+
+# One file
+
+
+class Confined:
+    """Confines this process when pytest has collected the tests."""
+
+    def __init__(self, file: Path, parent: str) -> None:
+        self._file, self._parent = file, parent
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self) -> None:
+        confine(self._file, self._parent)
+
+
+def tester(file: Path, parent: str) -> Answer:
+    """Return what runs pytest on a file, with further options."""
+
+    def record(words: Sequence[str]) -> dict[str, Any]:
+        katas, guarded = [BY_NAME[file.stem]], Confined(file, parent)
+        (record,) = run(file, katas, *words, plugins=[guarded]).all()
+        return asdict(record)
+
+    return record
+
+
+def run(
+    file: Path, katas: Sequence[Kata], *words: str, plugins: Sequence[Any] = ()
+) -> Records:
+    """Run the tests of katas on a file, and return what came of it."""
+    records = Records()
+    tests = [str(kata.tests) for kata in katas]
+    words = (*tests, f"--file-under-test={file}", *OPTIONS, *words)
+    pytest.main([*words], [records, *plugins])
+    return records
+
+
+def player(file: Path, parent: str) -> Answer:
+    """Return what asks a player for its moves in one game."""
+    code = Code(file, SECONDS)
+    confine(file, parent)
+    return partial(move, code)
+
+
+def move(code: Code, arguments: list[Any], seed: int) -> list[int] | str:
+    """Return the cell of a move, or what is wrong; None stands for the generator."""
+    given = [Seeded(seed) if part is None else part for part in arguments]
+    try:
+        function = code.module.choose_move
+    except (Exception, SystemExit, TimeIsUp, Ended) as error:
+        return f"loading the file raised {raised(error)}"
+    outcome = code.call(answer, function, *given)
+    if type(outcome) is tuple and [*map(type, outcome)] == [int, int]:
+        return [*outcome]
+    if isinstance(outcome, TimeIsUp):
+        return LATE
+    if isinstance(outcome, BaseException):
+        return f"choose_move raised {raised(outcome)}"
+    return f"choose_move returned {short(source(outcome), 60)}"
+
+
+KINDS = {"reader": reader, "tester": tester, "player": player}
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,91 +1,104 @@
 // Compiles what the pages need of Python with the Python that runs in them: node compiled.mjs SITE
 //
-// pyodide/python_stdlib.zip becomes the one archive of modules, and has those of packages.zip as well.
-// Modules that a run imports are code in it, and the others are sources, which are smaller. Nobody reads the docstrings
-// of pytest here.
+// pyodide/python_stdlib.zip keeps what Python needs to start. All other modules, and those of packages.zip, go into
+// project.zst, which the worker unfolds: the files of the project by name, and the modules as modules.zip.
+// Modules that a run imports are code, and the others are sources, which are smaller.
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const PROGRAM = `
 import ast, io, marshal, os, re, sys, zipfile
+from compression import zstd
 from importlib.util import MAGIC_NUMBER
 
 DAY = (2020, 1, 1, 0, 0, 0)  # two builds of one commit are the same
+STANDARD = "/lib/python314.zip/"
 # Of a module whose source isn't looked at again.
 HEADER = MAGIC_NUMBER + bytes([1, *bytes(11)])
 DOCUMENTED = ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef
+# What a learner may want help() about; others are compiled without their docstrings.
+HELPFUL = re.compile("(bisect|collections|copy|dataclasses|enum|functools|heapq|operator|random|re|string|textwrap)[./]")
+# What no page can use: there are no threads, processes, sockets, windows and other programs.
+LEFT_OUT = re.compile(
+    "(asyncio|concurrent|ctypes|dbm|email|html|http|multiprocessing|packaging|pydoc_data|pygments|sqlite3|urllib"
+    "|wsgiref|xml|xmlrpc|_pyrepl)/|encodings/(?!utf|latin_1|ascii|cp1252|iso8859_1[.]|aliases|__init__)"
+    "|(_sysconfigdata.*|cProfile|compileall|ftplib|imaplib|mailbox|modulefinder|optparse|pickletools|plistlib|poplib|profile"
+    "|pstats|pyclbr|smtplib|socketserver|tabnanny|tarfile|trace|turtle|wave|zipapp)[.]|logging/[ch]|unittest/mock"
+)
+# What Python has in itself, written in C or frozen, and what only pip reads.
+UNREAD = re.compile("importlib/_bootstrap|_pyio|_pydatetime|.*[.]dist-info/(?!licenses|METADATA)")
 
-def code_of(name, source, has_docstrings):
-    tree = ast.parse(source)
-    for node in () if has_docstrings else ast.walk(tree):
-        if isinstance(node, DOCUMENTED) and ast.get_docstring(node):
-            node.body[0].value.value = " "  # A class without one would have it made.
-    return HEADER + marshal.dumps(compile(tree, name, "exec", dont_inherit=True))
+def started():
+    files = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
+    return {file.removeprefix(folder) for file in files for folder in (STANDARD, "/packages/")}
 
-def members(archives):
-    for archive in archives:
-        with zipfile.ZipFile(io.BytesIO(archive.to_bytes())) as opened:
-            for name in sorted(opened.namelist()):
-                if not name.endswith("/"):
-                    yield name, opened.read(name)
+def top(name):
+    return re.split("[./]", name)[0]
+
+FIRST = {top(name) for name in started()}
 
 def imported():
     os.chdir("/katas")
     sys.path += ["/packages", "/katas/tests", "/katas"]
-    import pytest
-    assert pytest.main(["katas/tictactoe_winner", "--solution", "-q", "-p", "no:faulthandler"]) == 0
-    files = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
-    return {file.removeprefix(folder) for file in files for folder in ("/lib/python314.zip/", "/packages/")}
+    from kata_page import browser
+    assert '"state": "green"' in browser.run("tictactoe_winner", "--solution")
+    return started()
 
 USED = imported()
 
-# What no page can use: there are no threads, processes, sockets and windows.
-LEFT_OUT = re.compile(
-    "(asyncio|concurrent|ctypes|dbm|html|http|multiprocessing|pydoc_data|sqlite3|wsgiref|xml|xmlrpc|_pyrepl)/"
-    "|encodings/(?!utf|latin_1|ascii|cp1252|iso8859_1|aliases|__init__)|turtle|imaplib|smtplib|ftplib|poplib|mailbox|socketserver"
-    "|packaging/|pygments/"
-)
-# What Python has in itself, written in C or frozen, and what only pip reads.
-UNREAD = re.compile("importlib/_bootstrap|_pyio|_pydatetime|.*[.]dist-info/RECORD")
-WITHOUT_DOCSTRINGS = re.compile("_?pyodide/|_?pytest/|pluggy/|packaging/|pygments/|iniconfig/")
+def code_of(name, source):
+    tree = ast.parse(source)
+    for node in () if HELPFUL.match(name) else ast.walk(tree):
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node):
+            node.body[0].value.value = " "  # A class without one would have it made.
+    return HEADER + marshal.dumps(compile(tree, name, "exec", dont_inherit=True))
 
-def archive(place, *archives):
+def members(name):
+    with zipfile.ZipFile(f"/built/{name}") as opened:
+        yield from ((member, opened.read(member)) for member in opened.namelist() if not member.endswith("/"))
+
+def modules(name, place):
+    for name, content in members(name):
+        if UNREAD.match(name) or LEFT_OUT.match(name) and name not in USED:
+            continue
+        if name.endswith(".py") and (name in USED or name.startswith("tests/kata_")):
+            yield name + "c", code_of(place + name, content)
+        else:
+            yield name, content
+
+def zipped(files, method):
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as opened:
-        for name, content in members(archives):
-            if UNREAD.match(name) or LEFT_OUT.match(name) and name not in USED:
-                continue
-            if name.endswith(".py") and (name in USED or name.startswith("tests/kata_")):
-                has_docstrings = not WITHOUT_DOCSTRINGS.match(name)
-                content = code_of(place + name, content, has_docstrings)
-                name += "c"
-            opened.writestr(zipfile.ZipInfo(name, DAY), content, zipfile.ZIP_DEFLATED)
+    with zipfile.ZipFile(buffer, "w", method, compresslevel=9) as opened:
+        for name in sorted(files, key=lambda name: (name.split(".")[-1], name)):
+            opened.writestr(zipfile.ZipInfo(name, DAY), files[name], method)
     return buffer.getvalue()
 
-archive
+standard = dict(modules("pyodide/python_stdlib.zip", STANDARD))
+first = {name: standard.pop(name) for name in [*standard] if top(name) in FIRST}
+others = standard | dict(modules("packages.zip", "/katas/modules.zip/"))
+project = dict(modules("project.zip", "/katas/")) | {"modules.zip": zipped(others, zipfile.ZIP_STORED)}
+most = {zstd.CompressionParameter.compression_level: 22, zstd.CompressionParameter.window_log: 23}
+squeezed = zstd.compress(marshal.dumps(project), options=most)
+{"pyodide/python_stdlib.zip": zipped(first, zipfile.ZIP_DEFLATED), "project.zst": squeezed}
 `;
 
 const [site] = process.argv.slice(2);
 const place = (name) => `${site}/${name}`;
 const { loadPyodide } = await import(pathToFileURL(place("pyodide/pyodide.mjs")));
 const python = await loadPyodide({ env: { PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" } });
+globalThis.katas = { note: () => {} };
 for (const [name, extractDir] of Object.entries({ "packages.zip": "/packages", "project.zip": "/katas" })) {
   python.FS.mkdirTree(extractDir);
   python.unpackArchive(new Uint8Array(readFileSync(place(name))), "zip", { extractDir });
 }
+python.FS.mkdirTree("/built");
+python.FS.mount(python.FS.filesystems.NODEFS, { root: site }, "/built");
 python.setStdout({ batched: () => {} });
-const archive = python.runPython(PROGRAM);
-
-function compile(name, folder, ...others) {
-  const archives = [name, ...others].map((file) => readFileSync(place(file)));
-  const compiled = archive(folder, ...archives.map((data) => new Uint8Array(data)));
-  writeFileSync(place(name), compiled.toJs());
+for (const [name, content] of Object.entries(python.runPython(PROGRAM).toJs({ dict_converter: Object.fromEntries }))) {
+  writeFileSync(place(name), content);
 }
-
-compile("pyodide/python_stdlib.zip", "/lib/python314.zip/", "packages.zip");
-compile("project.zip", "/katas/");
-rmSync(place("packages.zip"));
+for (const name of ["packages.zip", "project.zip"]) rmSync(place(name));
 // The page loads none of the packages that Pyodide has.
 const lock = JSON.parse(readFileSync(place("pyodide/pyodide-lock.json"), "utf8"));
 writeFileSync(place("pyodide/pyodide-lock.json"), JSON.stringify({ ...lock, packages: {} }));

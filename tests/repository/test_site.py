@@ -365,7 +365,7 @@ def test_a_worker_of_the_page_reaches_nothing_else(visitor):
     own = visitor.address
     answers = [
         visitor.page.evaluate(ASK, address)
-        for address in ("http://127.0.0.1:1/", f"{own}index.html", f"{own}project.zip")
+        for address in ("http://127.0.0.1:1/", f"{own}index.html", f"{own}project.zst")
     ]
     assert answers == ["connect-src", "connect-src", 200]
     visitor.forgive("127.0.0.1:1/|index.html")  # It's logged as well.

@@ -6,7 +6,7 @@ const GRACE = 3_000; // ms without a sign of life, beyond what a call may take
 
 // Code can ask for nothing else of the host. A page is built before its address is known, so this can't be in the page;
 // and a policy can't name an IPv6 address.
-const places = ["pyodide/", "project.zip", "evening/"].map((name) => new URL(name, import.meta.url));
+const places = ["pyodide/", "project.zst", "evening/"].map((name) => new URL(name, import.meta.url));
 const policy = { httpEquiv: "Content-Security-Policy", content: `connect-src ${places.join(" ")}` };
 if (!location.hostname.startsWith("[")) document.head.append(made("meta", policy));
 

@@ -25,11 +25,10 @@ const signals = {
 };
 
 postMessage({ loaded: 0.1 });
-const fetched = fetch(new URL("project.zip", import.meta.url));
+const fetched = fetch(new URL("project.zst", import.meta.url)).then((reply) => reply.arrayBuffer());
 const python = await loadPyodide({ env: { HOME, COLUMNS: "80", PYTHONHASHSEED: "0" } });
 postMessage({ loaded: 0.7 });
-python.FS.mkdirTree(HOME);
-python.unpackArchive(await (await fetched).arrayBuffer(), "zip", { extractDir: HOME });
+python.globals.set("project", new Uint8Array(await fetched));
 postMessage({ loaded: 0.8 });
 const decoder = new TextDecoder();
 const write = (data) => {
@@ -39,12 +38,22 @@ const write = (data) => {
 python.setStdout({ write, isatty: false });
 python.setStderr({ write, isatty: false });
 python.runPython(`
-import os, signal, sys
+import gc, marshal, os, signal, sys
+from compression import zstd
+gc.disable()  # Nothing is garbage before there is code.
+for name, content in marshal.loads(zstd.decompress(project.to_bytes())).items():
+    path = f"${HOME}/{name}"
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(content)
 os.chdir("${HOME}")
-sys.path += ["${HOME}/tests", "${HOME}"]
+sys.path += ["${HOME}/modules.zip", "${HOME}/tests", "${HOME}"]
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # until the watch is set up
+from kata_page import browser
+gc.freeze()
+gc.enable()
 `);
-const browser = python.pyimport("kata_page.browser");
+const browser = python.globals.get("browser");
 python.setInterruptBuffer(signals);
 
 // What somebody writes, and what pytest remembers; nothing else that a browser has kept.

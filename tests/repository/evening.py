@@ -10,18 +10,31 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import asdict
+from functools import cache
 from http.client import HTTPConnection
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from repository.project import ROOT, clean_environment
+from kata_kit.katas import BY_NAME
+from kata_kit.record import KataRecord
+from repository.project import ROOT, WINNER, clean_environment
 
 if TYPE_CHECKING:
     from kata_evening.web import Web
 
 JSON = "application/json"
 PAGE = "<!doctype html><title>A page</title>"
+RIGHT = BY_NAME[WINNER].solution.read_text("utf-8")
+NO_DIAGONALS = """
+def is_solved(board):
+    for line in [*board, *zip(*board)]:
+        if len(set(line)) == 1 and line[0]:
+            return line[0]
+    return -1 if any(0 in row for row in board) else 0
+"""
 
 
 class Reply(NamedTuple):
@@ -42,6 +55,8 @@ class Evening:
     def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port
         self.address = f"http://{host}:{port}/"
+        self.keys = dict[str, str]()  # by name
+        self.cookie = ""  # of the facilitator
 
     def ask(
         self, path: str, data: Any = None, kind: str = JSON, **headers: str
@@ -69,9 +84,40 @@ class Evening:
     def run(self, key: str, data: Any) -> Reply:
         return self.ask("/evening/run", data, X_Evening_Key=key)
 
-    def cookie(self, link: str) -> str:
+    def send(self, name: str, code: str, number: int = 1, **record: Any) -> Reply:
+        """Send a run of somebody, who joins if need be, with parts of the record."""
+        if name not in self.keys:
+            self.keys[name] = self.join(name)
+        data = run_of(code, number)
+        data["record"] |= record
+        return self.run(self.keys[name], data)
+
+    def enter(self, link: str) -> Reply:
         """Exchange a link of the facilitator."""
-        return self.ask(link).headers["set-cookie"].partition(";")[0]
+        reply = self.ask(link)
+        self.cookie = reply.headers.get("set-cookie", "").partition(";")[0]
+        return reply
+
+    def mine(self, path: str, data: Any = None) -> Reply:
+        """Ask as the facilitator."""
+        return self.ask(f"/facilitator/{path}", data, Cookie=self.cookie)
+
+
+@cache
+def record_of(code: str) -> KataRecord:
+    """Return what comes of some code."""
+    from kata_evening.confined import run
+
+    with TemporaryDirectory() as folder:
+        file = Path(folder, f"{WINNER}.py")
+        file.write_text(code)
+        return run(file, [BY_NAME[WINNER]]).all()[0]
+
+
+def run_of(code: str, number: int = 1) -> dict[str, Any]:
+    """Return what a page sends of a run."""
+    data = {"id": f"{number}", "code": code, "record": asdict(record_of(code))}
+    return dict(json.loads(json.dumps(data)))
 
 
 @contextmanager

@@ -7,6 +7,8 @@ import json
 import shutil
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING, Any
@@ -17,13 +19,16 @@ for extra in ("ifaddr", "jinja2", "markdown_it", "segno", "starlette", "uvicorn"
     pytest.importorskip(extra, reason='needs the extra "evening"')
 
 from benchmarks.evening import Crowd, at_once, failing
+from kata_evening import join, site
 from kata_evening.evening import ANYWHERE, hosts
 from kata_evening.known import write_down
-from kata_guard import guard
 from kata_kit.katas import BY_NAME
+from kata_page.build import Missing
 from repository.evening import Server, pages_in, prepared, server_in
 from repository.project import GREEN_BAR, RED_BAR, WINNER
 from repository.site import HEAD, LONGEST_WAIT, RIGHT
+
+pytest_plugins = ["repository.evening_fixtures"]
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -32,18 +37,11 @@ WRONG = f"{HEAD}    return -1\n"
 ENDLESS = f"{HEAD}    while True:\n        pass\n"
 
 
-@pytest.fixture(scope="module")
-def known(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("known") / "cases.json"
-    write_down(file, [BY_NAME[WINNER]])
-    return file
-
-
 @pytest.fixture
-def server(known: Path, tmp_path: Path) -> Iterator[Server]:
+def server(cases: Path, tmp_path: Path) -> Iterator[Server]:
     (tmp_path / "pages").mkdir()
     pages_in(tmp_path / "pages" / "site")
-    prepared(tmp_path / "pages", known)
+    prepared(tmp_path / "pages", cases)
     with server_in(tmp_path) as made:
         yield made
 
@@ -95,9 +93,15 @@ def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project):
     project.pytest(f"katas/{WINNER}")
     kept = project.root / ".evening"
     assert [file.name for file in kept.iterdir()] == ["left.json"]
+    back = project.python("-m", "katas", "join", link, "ada+grace")
+    assert back.text.startswith("You take part as ada+grace."), back
     (kept / "link.json").write_text("no JSON")
     broken = project.pytest(f"katas/{WINNER}")
     assert "evening: nothing was sent: JSONDecodeError" in broken.text
+    submission = f"--submission={server.folder / 'data'}"
+    files = project.pytest(submission, "--trust", f"katas/{WINNER}")
+    assert f"{WINNER}: 1 of 1 green" in files.text
+    assert "left:" not in files.text
 
 
 WRONG_LINKS = {
@@ -107,19 +111,18 @@ WRONG_LINKS = {
 }
 
 
-@pytest.mark.parametrize("link", WRONG_LINKS)
-def test_a_link_to_no_evening_gets_a_sentence(link, project):
-    joined = project.python("-m", "katas", "join", link, "ada")
-    assert joined.exit_code == 2
-    assert joined.errors.startswith(WRONG_LINKS[link])
-    assert joined.errors.count("\n") == 1
-    assert not (project.root / ".evening").exists()
+def test_a_link_to_no_evening_gets_a_sentence(capsys):
+    for link, sentence in WRONG_LINKS.items():
+        assert join.main([link, "ada"]) == 2
+        errors = capsys.readouterr().err
+        assert errors.startswith(sentence)
+        assert errors.count("\n") == 1
 
 
 def test_a_server_that_is_killed_loses_and_swaps_nothing(server):
     evening = server.start()
     assert f"everybody's files       {server.folder / 'data'}" in server.screen
-    cookie = evening.cookie(server.mine.removeprefix(evening.address.rstrip("/")))
+    evening.enter(server.mine.removeprefix(evening.address.rstrip("/")))
     crowd = Crowd(evening, 20, failing(server.folder / "pages" / "cases.json"))
     names = [*crowd.keys]
     killer = Timer(1.5, server.process.kill)
@@ -133,24 +136,17 @@ def test_a_server_that_is_killed_loses_and_swaps_nothing(server):
         seen = [again.run(crowd.keys[name], run).status for run in sent[-2:]]
         assert {*seen} <= {200}
     assert crowd.lost(server.folder / "data") == []
-    assert again.view("/facilitator/events", Cookie=cookie)["count"] == 20
-    end = server.interrupt()
+    view = again.view("/facilitator/events", Cookie=evening.cookie)
+    assert view["count"] == 20
+    with closing(HTTPConnection(again.host, again.port, timeout=20)) as wall:
+        wall.request("GET", "/wall/events")
+        reply = wall.getresponse()
+        assert reply.readline().startswith(b"data: ")
+        end = server.interrupt()
+        assert b"\n\n".startswith(reply.read())  # It's whole.
     assert end.startswith("\n20 names, 0 green katas. The report: ")
     assert "Traceback" not in end
     assert "<th>p19</th>" in (server.folder / "data" / "report.html").read_text()
-
-
-@pytest.mark.skipif(bool(guard.reason_not_available()), reason="there is no guard")
-def test_submissions_are_read_from_the_folder_of_an_evening(server, project):
-    evening = server.start()
-    for name, code in {"ada": RIGHT, "bob <b>": WRONG, "tests": RIGHT}.items():
-        folder = server.folder / "data" / name
-        evening.join(name)
-        folder = next(p for p in folder.parent.iterdir() if name[:3] == p.name[:3])
-        (folder / f"{WINNER}.py").write_text(code)
-    run = project.pytest(f"--submission={server.folder / 'data'}", f"katas/{WINNER}")
-    assert "2 of 3 green" in run.text
-    assert "left:" not in run.text
 
 
 def test_what_cannot_be_served_is_said_in_a_sentence(server, project):
@@ -160,7 +156,6 @@ def test_what_cannot_be_served_is_said_in_a_sentence(server, project):
         f"--port={server.port}": "error: can't listen at 127.0.0.1, port ",
         f"--data={server.folder / 'file'}": "error: [Errno 17] File exists",
         "--host=nowhere.invalid": "error: can't listen at nowhere.invalid",
-        "--katas=nim": "error: argument --katas: invalid choice: 'nim'",
     }.items():
         refused = project.python("-m", "katas", *server.words, word)
         assert refused.exit_code == 2
@@ -168,24 +163,87 @@ def test_what_cannot_be_served_is_said_in_a_sentence(server, project):
         assert "Traceback" not in refused.errors
 
 
+# The pages
+
+BUILD = """\
+import pathlib, sys
+folder = pathlib.Path(sys.argv[-1])
+folder.mkdir(exist_ok=True)
+(folder / "index.html").write_text("a page")
+"""
+BROKEN = f"{BUILD}sys.exit('error: Node.js: it stopped')"
+CASES = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_text('[]')"
+NO_CASES = f"{CASES}; raise ValueError('not all cases')"
+
+
+def test_pages_are_made_whole_once_and_anew_when_their_sources_changed(
+    tmp_path, monkeypatch, capsys
+):
+    def made(sources: str, build: str, cases: str = CASES) -> bool:
+        """Return whether pages were made, of these programs."""
+        copied = list[Path]()
+
+        def copy(clone: Path) -> None:
+            copied.append(clone)
+            for name, code in {"katas/__main__": build, known: cases}.items():
+                (clone / f"{name}.py").parent.mkdir(parents=True)
+                (clone / f"{name}.py").write_text(code)
+
+        monkeypatch.setattr(site, "copy", copy)
+        monkeypatch.setattr(site, "digest", lambda: sources)
+        page = site.made(pages) / site.SITE / "index.html"
+        assert page.read_text() == "a page"
+        return bool(copied)
+
+    pages, known = tmp_path / "pages", "tests/kata_evening/known"
+    with pytest.raises(Missing, match=r"^Node.js: it stopped\n.*\n?.*copy the folder"):
+        made("a", BROKEN)
+    with pytest.raises(Missing, match=r"^not all cases"):
+        made("a", BUILD, NO_CASES)
+    assert made("a", BUILD)
+    assert not made("a", BUILD)
+    assert made("b", BUILD)
+    assert made("c", BROKEN)
+    assert "may be out of date: Node.js: it stopped" in capsys.readouterr().err
+
+
+def test_cases_are_written_down_whole_or_not_at_all(tmp_path, monkeypatch):
+    for words in ("-k row", "--kata-total=0.001"):
+        monkeypatch.setenv("PYTEST_ADDOPTS", words)
+        with pytest.raises(ValueError, match=f"not all cases of {WINNER} were run"):
+            write_down(tmp_path / "cases.json", [BY_NAME[WINNER]])
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_stub_that_somebody_writes_into_makes_no_new_pages(project):
+    script = "from kata_evening import site; print(site.digest())"
+    digest = project.python("-c", script, PYTHONPATH="tests").text
+    project.write(RIGHT)
+    assert project.python("-c", script, PYTHONPATH="tests").text == digest
+    (project.root / "solutions" / "new.py").write_text("")
+    assert project.python("-c", script, PYTHONPATH="tests").text != digest
+
+
 # In browsers
 
 
 @pytest.fixture
-def room(site_folder: Path, known: Path, tmp_path: Path) -> Iterator[Server]:
+def room(site_folder: Path, cases: Path, tmp_path: Path) -> Iterator[Server]:
     """A server of the real pages, at an address that is no secure context."""
     shutil.copytree(site_folder, tmp_path / "pages" / "site")
-    prepared(tmp_path / "pages", known)
+    prepared(tmp_path / "pages", cases)
     with server_in(tmp_path, hosts(ANYWHERE)[0]) as server:
         yield server
 
 
 class Guest:
-    """Somebody in the room, with a browser."""
+    """Somebody in the room, with a browser; Python takes long, and not all need it."""
 
-    def __init__(self, browser: Browser, address: str) -> None:
+    def __init__(self, browser: Browser, address: str, *, has_python: bool) -> None:
         self.context = browser.new_context()
         self.context.set_default_timeout(LONGEST_WAIT)
+        if not has_python:
+            self.context.route("**/*.wasm", lambda route: route.abort())
         self.page: Page = self.context.new_page()
         self.errors = list[str]()
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -198,64 +256,69 @@ class Guest:
     def hears(self, text: str) -> None:
         self.page.locator("#evening output", has_text=text).wait_for()
 
-    def run(self, code: str) -> None:
+    def run(self, code: str, name: str = f"{WINNER}.py") -> None:
         """Bring a file in, and run it."""
         self.page.wait_for_selector("#run:enabled")
-        file: Any = {"name": "a.py", "mimeType": "text/plain", "buffer": code.encode()}
+        kind = "application/zip" if name.endswith(".zip") else "text/plain"
+        data = zip_of(code) if name.endswith(".zip") else code.encode()
+        file: Any = {"name": name, "mimeType": kind, "buffer": data}
         self.page.set_input_files("#file", file)
-        self.page.locator(".cm-content", has_text=code.split()[-1]).wait_for()
+        if self.page.locator(".cm-content").count():
+            self.page.locator(".cm-content", has_text=code.split()[-1]).wait_for()
         self.page.click("#run")
+
+
+def zip_of(code: str) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("notes.txt", "no code")
+        archive.writestr(f"katas/{WINNER}/{WINNER}.py", code)
+    return data.getvalue()
 
 
 @pytest.mark.slow
 def test_three_people_a_wall_and_a_server_that_is_killed(chromium, room, violations):
     address = room.start().address
-    wall = Guest(chromium, f"{address}wall").page
-    ada, bob, eva = (Guest(chromium, address) for _ in range(3))
-    rows = wall.locator("tbody tr")
-    ada.say("Ada")
-    ada.hears("Your runs are sent to the room.")
-    bob.say("ada")
-    bob.hears("Ada is here already.")
+    ada = Guest(chromium, address, has_python=True)
+    bob = Guest(chromium, f"{address}drop", has_python=True)
+    eva = Guest(chromium, address, has_python=False)
+    wall = Guest(chromium, f"{address}wall", has_python=False).page
+    eva.say("Eva")
+    eva.hears("Your runs are sent to the room.")
+    eva.page.reload()
+    eva.page.locator("#evening", has_text="You are Eva").wait_for()
+    bob.say("eva")
+    bob.hears("Eva is here already.")
     bob.say("Bob <b>")
-    ada.run(WRONG)  # red
+    ada.run(WRONG)  # before she says her name
+    ada.hears("Enter your name")
+    ada.say("Ada")
     ada.hears(f"Sent. The room sees {RED_BAR}")
-    bob.run(RIGHT)  # green
+    bob.run(RIGHT, "a.zip")
     bob.hears(f"Sent. The room sees {GREEN_BAR}")
-    rows.nth(1).wait_for()
+    wall.locator("h2", has_text="1 of 2 green").wait_for()
     assert "Ada" not in wall.content()
-    ada.run(ENDLESS)
-    ada.page.locator("#state", has_text="running").wait_for()
-    ada.page.click("#stop")
-    ada.page.locator("#screen", has_text="You stopped it.").wait_for()
     ada.page.click("text=Another browser")
     ada.hears("enter the same name and this code: ")
     device = ada.page.locator("#evening output").inner_text().split()[-1]
-    second = Guest(chromium, address)
+    second = Guest(chromium, address, has_python=False)
     second.say("Ada")
     second.page.fill("#evening [name=code]", device)
     second.page.click("#evening button")
     second.page.locator(".cm-content", has_text="return -1").wait_for()
-    ada.page.reload()
-    ada.page.locator("#evening", has_text="You are Ada").wait_for()
-    ada.page.goto(f"{address}drop")
-    eva.run(WRONG)  # before she says her name
-    eva.hears("Enter your name")
-    eva.say("Eva")
-    eva.hears(f"Sent. The room sees {RED_BAR}")
-    eva.context.set_offline(True)
-    eva.run(RIGHT)
-    eva.hears("Kept here, and sent later")
-    eva.context.set_offline(False)
-    eva.hears(f"Sent. The room sees {GREEN_BAR}")
+    ada.context.set_offline(True)
+    ada.run(RIGHT)
+    ada.hears("Kept here, and sent later")
+    ada.context.set_offline(False)
+    ada.hears(f"Sent. The room sees {GREEN_BAR}")
     room.kill()
     bob.run(WRONG)
     bob.hears("Kept here, and sent later")
     wall.locator("#status", has_text="No connection").wait_for()
     room.start()
     bob.hears(f"Sent. The room sees {RED_BAR}")
-    wall.locator("h2", has_text="1 of 3 green").wait_for()
-    mine = Guest(chromium, room.mine).page
+    wall.locator("p", has_text="3 people are here.").wait_for()
+    mine = Guest(chromium, room.mine, has_python=False).page
     mine.locator("tbody button", has_text="Bob <b>").click()
     mine.locator("#cell .marked").nth(2).wait_for()
     mine.click("#cell form button")
@@ -264,22 +327,10 @@ def test_three_people_a_wall_and_a_server_that_is_killed(chromium, room, violati
     mine.click("#topics button")
     wall.locator(".slide h1", has_text="Who has won?").wait_for()
     assert [violations(page) for page in (wall, mine)] == [[], []]
-    assert [bars(room, name) for name in ("Ada", "Bob _b_", "Eva")] == [
-        [RED_BAR],
-        [GREEN_BAR, RED_BAR],
-        [RED_BAR, GREEN_BAR],
-    ]
-    ada.page.wait_for_selector("#run:enabled")
-    ada.page.set_input_files("#file", zip_of(f"katas/{WINNER}/{WINNER}.py", RIGHT))
-    ada.page.click("#run")
-    ada.hears(f"Sent. The room sees {GREEN_BAR}")
-    assert [guest.errors for guest in (ada, bob, eva)] == [[], [], []]
-
-
-def zip_of(name: str, code: str) -> Any:
-    """Return a ZIP as a browser is given a file."""
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("notes.txt", "no code")
-        archive.writestr(name, code)
-    return {"name": "a.zip", "mimeType": "application/zip", "buffer": data.getvalue()}
+    ada.run(ENDLESS)
+    ada.page.locator("#state", has_text="running").wait_for()
+    ada.page.click("#stop")
+    ada.page.locator("#screen", has_text="You stopped it.").wait_for()
+    runs = [bars(room, name) for name in ("Ada", "Bob _b_")]
+    assert runs == [[RED_BAR, GREEN_BAR], [GREEN_BAR, RED_BAR]]
+    assert [guest.errors for guest in (ada, bob)] == [[], []]

@@ -1,0 +1,37 @@
+"""An evening with one kata, for the tests that ask for it by `pytest_plugins`."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kata_evening.known import read_from, write_down
+from kata_evening.room import Room
+from kata_evening.wall import Wall
+from kata_evening.web import Web
+from kata_kit.katas import BY_NAME
+from repository.evening import Evening, pages_in, serving
+from repository.project import WINNER
+
+
+@pytest.fixture(scope="session")
+def cases(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file with what is known of its cases."""
+    file = tmp_path_factory.mktemp("known") / "cases.json"
+    write_down(file, [BY_NAME[WINNER]])
+    return file
+
+
+@pytest.fixture
+def web(cases: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Web:
+    """The addresses of the evening; each view of a wall is made anew."""
+    monkeypatch.setattr("kata_evening.web.FRESH", 0.0)
+    room = Room(tmp_path / "data", {WINNER: read_from(cases)[WINNER]})
+    return Web(Wall(room), pages_in(tmp_path / "pages"), "secret")
+
+
+@pytest.fixture
+def evening(web: Web) -> Iterator[Evening]:
+    """The evening, served, with the cookie of its facilitator."""
+    with serving(web) as served:
+        served.enter(web.link())
+        yield served

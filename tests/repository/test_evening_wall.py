@@ -1,0 +1,273 @@
+"""An evening: who gets to see what, what there is to talk about, and its report."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import Any
+
+import pytest
+
+for extra in ("ifaddr", "jinja2", "markdown_it", "segno", "starlette", "uvicorn"):
+    pytest.importorskip(extra, reason='needs the extra "evening"')
+
+from kata_evening.evening import end
+from kata_evening.known import Known
+from kata_evening.people import Step
+from kata_evening.report import Result, Section
+from kata_evening.room import Room
+from kata_evening.wall import Wall, minutes_without, topics_of
+from kata_kit.attempt import stages_of
+from kata_kit.katas import BY_NAME, load
+from kata_kit.record import Failure, KataRecord, StageRecord
+from repository.evening import NO_DIAGONALS, RIGHT, record_of, run_of
+from repository.project import GREEN_BAR, WINNER, bar
+
+pytest_plugins = ["repository.evening_fixtures"]
+
+FIXED = """
+def is_solved(board):
+    for line in [*board[:3], *zip(*board), [board[i][i] for i in range(3)],
+                 [board[i][2 - i] for i in range(3)]]:
+        if len(set(line)) == 1 and line[0]:
+            return line[0]
+    return -1 if any(0 in row for row in board) else 0
+"""
+SECRET = "the answer in her code"
+CELL = f"cell?name=ada&kata={WINNER}"
+PRIVATE = "events", "report.html", "report.md", CELL
+PUBLIC = "", "wall", "drop", "room/wall.js", "wall/events", "evening/katas", "no"
+
+
+# Who gets to see what
+
+
+def test_the_facilitators_addresses_need_the_cookie_of_a_link(web, evening):
+    evening.send("ada", NO_DIAGONALS)
+    paths = ["/facilitator", *(f"/facilitator/{path}" for path in PRIVATE)]
+    for path in paths:
+        assert evening.ask(path, Cookie=evening.cookie).status == 200
+        for cookie in ("", "facilitator=", "facilitator=x", "facilitator=\xe9"):
+            assert evening.ask(path, Cookie=cookie).status == 403
+        for host in ("x?", "x#", "x/y?", "x:1/evening/"):
+            assert evening.ask(path, Host=host).status == 403
+    for path in ("/facilitator/open", "/facilitator/release"):
+        for host in ("127.0.0.1", "x?"):
+            data = {"name": "ada", "names": True}
+            assert evening.ask(path, data, Host=host).status == 403
+    link = web.link()
+    first = evening.enter(link)
+    assert "HttpOnly; Path=/facilitator; SameSite=strict" in first.headers["set-cookie"]
+    for used in (link, "/facilitator/enter/guess"):
+        assert evening.enter(used).status == 404
+
+
+def test_every_answer_says_what_a_browser_may_do(evening):
+    for path in (*PUBLIC, *(f"facilitator/{path}" for path in PRIVATE)):
+        for cookie in ("", evening.cookie):
+            headers = evening.ask(f"/{path}", Cookie=cookie).headers
+            assert "default-src 'none'" in headers["content-security-policy"]
+            assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_another_site_can_send_nothing(web, evening):
+    cookie, data = evening.cookie, {"name": "mallory"}
+    for path in ("/evening/join", "/facilitator/open", "/facilitator/release"):
+        for origin in ("http://evil.example", "null", "https://127.0.0.1"):
+            assert evening.ask(path, data, Cookie=cookie, Origin=origin).status == 421
+        assert evening.ask(path, data, "text/plain", Cookie=cookie).status == 415
+    assert not web.room.people
+
+
+def test_the_room_sees_only_what_is_opened(evening):
+    code = f"# {SECRET}\n{NO_DIAGONALS}"
+    evening.run(evening.join("Zebedee"), run_of(NO_DIAGONALS) | {"code": code})
+    evening.send("Balthazar", RIGHT)
+
+    def room(**opened: Any) -> str:
+        assert evening.mine("open", opened).status == 200
+        return str(evening.ask("/wall/events").text)
+
+    (topic,) = evening.view("/facilitator/events", Cookie=evening.cookie)["topics"]
+    assert (topic["name"], topic["people"]) == ("perhaps: no diagonals", ["Zebedee"])
+    closed = room()
+    for hidden in ("Zebedee", SECRET, "got -1", "diagonal", "X wins"):
+        assert hidden not in closed
+    slide = room(slide=topic["slide"])
+    assert "Who has won?" in slide
+    for hidden in ("Zebedee", "got -1", "(X wins)", "are a line"):
+        assert hidden not in slide
+    assert '"marks": []' in slide
+    answer = room(answer=True)
+    assert "are a line" in answer
+    assert '"marks": []' not in answer
+    pair = room(solutions=[["zebedee", WINNER], ["Balthazar", WINNER]], slide=[])
+    assert SECRET in pair
+    assert "Zebedee" not in pair
+    assert "Zebedee" in room(names=True)
+    assert closed == room(names=False, slide=[], solutions=[], answer=False)
+
+
+NOT_THERE: list[dict[str, Any]] = [
+    {"slide": ["x"]},
+    {"slide": [WINNER, "a", "b", "c"]},
+    {"slide": 5},
+    {"solutions": [["nobody", WINNER]]},
+    {"solutions": [["ada", "nim"]]},
+    {"more": 1},
+]
+
+
+def test_what_is_not_there_is_not_opened(evening):
+    evening.join("ada")
+    for opened in NOT_THERE:
+        assert evening.mine("open", opened).status == 400
+        assert evening.view()["slide"] is None
+    for other in ("name=bob", f"name=ada&kata={WINNER}", "name=ada&kata=nim", ""):
+        assert evening.mine(f"cell?{other}").status == 404
+
+
+def test_nobody_writes_on_the_wall(evening):
+    record = run_of(NO_DIAGONALS)["record"]
+    first, *others = record["failures"]
+    drawing = {"cells": [["BUY"]], "marks": [{"row": 0, "column": 0, "sign": "BUY"}]}
+    sold = dict.fromkeys(("question", "call", "typed", "why", "expected"), "BUY")
+    failure = sold | {"headline": "x" * 999, "drawing": drawing}
+    bought = [first | {"failure": failure}, *others, first | {"title": "BUY"}]
+    sent = evening.send(
+        "ada",
+        NO_DIAGONALS,
+        stages=[*record["stages"], asdict(StageRecord("BUY", 1))],
+        failures=bought,
+        words="BUY",
+        misconception={"name": "BUY", "text": "BUY"},
+    )
+    assert sent.status == 200
+    texts = [evening.mine(path).text for path in ("events", "report.html", CELL)]
+    for text in (*texts, evening.ask("/wall/events").text):
+        assert "BUY" not in text
+        assert "x" * 300 not in text
+
+
+def test_the_kata_that_ran_last_comes_first_on_the_wall(tmp_path):
+    katas = {name: Known(BY_NAME[name], {}) for name in (WINNER, "reversi_flips")}
+    room = Room(tmp_path, katas)
+    _, key = room.join("Ada")
+    for name in katas:
+        record = {"kata": name, "file": "", "state": "", "words": ""}
+        room.take(key, {"id": name, "code": "", "record": record})
+    for order in ([*katas], [*reversed(katas)]):
+        room.person(key).history[:] = [
+            Step(time, name, name, "", 0) for time, name in enumerate(order)
+        ]
+        shown = [kata["name"] for kata in Wall(room).view(is_mine=False)["katas"]]
+        assert shown == [*reversed(order)]
+
+
+def test_a_cell_has_code_a_board_and_the_states_before(evening):
+    evening.send("ada", RIGHT)
+    evening.send("ada", NO_DIAGONALS, 2)
+    cell = evening.mine(CELL).data
+    assert cell["code"] == NO_DIAGONALS
+    failure = cell["record"]["failures"][0]["failure"]
+    assert failure["headline"] == "expected 1 (X wins), got -1 (unfinished)"
+    assert failure["drawing"]["cells"][0] == ["X", "O", "."]
+    assert len(failure["drawing"]["marks"]) == 3
+    assert [seen for _, seen in cell["steps"]] == [GREEN_BAR, bar("xx##x")]
+
+
+def test_a_cell_is_a_question_mark_when_time_ran_out(evening):
+    stages = [StageRecord("three by three", 21, 1, 0, 9), StageRecord("cost", 0, 0, 1)]
+    failures = run_of(NO_DIAGONALS)["record"]["failures"][:1]
+    some = {"stages": [asdict(stage) for stage in stages], "failures": failures}
+    none: dict[str, Any] = {"stages": [], "failures": []}
+    for number, (parts, seen) in enumerate(((some, "[???.?]"), (none, "[?????]"))):
+        assert evening.send("ada", NO_DIAGONALS, number, **parts).data["seen"] == seen
+        (kata,) = evening.view()["katas"]
+        assert kata["rows"][0]["states"][0] == "stopped"
+
+
+# What to talk about
+
+
+def test_a_topic_has_one_cause_and_reaches_people_not_yet_reached():
+    whole, fixed = record_of(NO_DIAGONALS), record_of(FIXED)
+    unnamed = replace(whole, misconception=None)
+    late = Failure("", error="TimeIsUp")
+    raising = [replace(case, failure=late) for case in unnamed.failures]
+    raised = replace(unnamed, failures=tuple(raising))
+    people = [whole, whole, unnamed, unnamed, unnamed, raised, raised, fixed]
+    results = [Result(f"p{n}", record) for n, record in enumerate(people)]
+    first = unnamed.failures[0].title
+    topics = Section(WINNER, results).topics()
+    assert [(topic.name, topic.people) for topic in topics] == [
+        ("perhaps: no diagonals", ["p0", "p1"]),
+        (first, ["p2", "p3", "p4"]),
+        (first, ["p5", "p6"]),
+    ]
+    alone = Section(WINNER, results[-1:]).topics()
+    assert [topic.people for topic in alone] == [["p7"]]
+    sections = [Section(WINNER, results[2:4]), Section("nim", results[:5])]
+    assert [(topic["name"], topic["people"]) for topic in topics_of(sections)] == [
+        ("nim: perhaps: no diagonals", ["p0", "p1"]),
+        (f"nim: {first}", ["p2", "p3", "p4"]),
+        (f"{WINNER}: {first}", ["p2", "p3"]),
+    ]
+
+
+def test_whoever_comes_no_further_for_ten_minutes_is_named(web):
+    room, now = web.room, 100_000
+    room.join("ada")
+    person = room.people["ada"]
+
+    def minutes(record: KataRecord, *steps: tuple[int, str, int]) -> int:
+        person.records[WINNER] = record
+        person.history = [
+            Step(now - 60 * ago, "", kata, "", passed) for ago, kata, passed in steps
+        ]
+        return minutes_without(person, now)
+
+    red, green = record_of(NO_DIAGONALS), record_of(RIGHT)
+    assert minutes(red) == 0
+    assert minutes(red, (30, WINNER, 5), (12, WINNER, 6), (1, WINNER, 6)) == 12
+    assert minutes(red, (30, WINNER, 5), (9, WINNER, 6)) == 0
+    assert minutes(red, (30, WINNER, 5), (9, WINNER, 4)) == 30
+    assert minutes(red, (40, "reversi_flips", 1), (9, WINNER, 0)) == 0
+    assert minutes(green, (30, WINNER, 67)) == 0
+
+
+def test_every_case_has_a_question_and_nothing_about_a_wrong_answer(web):
+    cases = web.room.known[WINNER].cases
+    assert len(cases) == sum(stages_of(load(BY_NAME[WINNER].tests)).values())
+    for case in cases.values():
+        assert case.question
+        assert not case.headline + case.got
+    questions = {stage: case.question for (stage, _, _), case in cases.items()}
+    assert questions["cost"] == "How much work does it take?"
+    given = questions["leaves the board alone"]
+    assert given == "What has changed in what it was given?"
+
+
+def test_the_end_names_people_and_what_the_room_talked_about(web, evening, capsys):
+    for name in ("ada", "<script>"):
+        evening.send(name, NO_DIAGONALS)
+    page = evening.mine("report.html").text
+    assert "&lt;script&gt;" in page
+    assert "<script" not in page
+    assert "2 people: perhaps: no diagonals" in page
+    head = f"- Here: ada, <script>.\n- {WINNER}: 0 of 2 green.\n"
+    topics = f"{head}- Still to talk about: perhaps: no diagonals"
+    assert evening.mine("report.md").text == topics
+    slides = [[WINNER, *key] for key in [*web.room.known[WINNER].cases][3:0:-2]]
+    for slide in (slides[0], [], ["nim", "a", "b", "c"], slides[1], slides[0]):
+        evening.mine("open", {"slide": slide})
+    evening.mine("open", {"slide": [], "solutions": [["ada", WINNER]] * 2})
+    titles = f"{slides[0][2]}; {slides[1][2]}; {WINNER}, in two solutions"
+    folder = web.room.folder
+    end(web.wall, folder)
+    lines = (folder / "report.md").read_text()
+    assert lines == f"{head}- We talked about: {titles}\n"
+    screen = capsys.readouterr().out
+    assert lines in screen
+    assert f"The report: {folder / 'report.html'}\n" in screen
+    end(web.wall, folder / "missing")
+    assert "There's no report: [Errno 2] No such file" in capsys.readouterr().out

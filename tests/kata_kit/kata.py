@@ -27,7 +27,6 @@ from kata_kit.surroundings import Ended
 from kata_kit.values import (
     answer,
     arguments_after,
-    is_on_purpose,
     items_taken,
     key_of,
     message_of,
@@ -95,8 +94,7 @@ class Function:
             return Refusal(call, message_of(outcome))
         key = self.name, ACCEPTED, key_of(None, outcome)
         if isinstance(outcome, BaseException):
-            kind = "" if is_on_purpose(outcome) else record.EXCEPTION
-            raise Wrong(call, "refusal", outcome, kind=kind, key=key)
+            raise Wrong(call, "refusal", outcome, kind=record.EXCEPTION, key=key)
         raise Wrong(call, ACCEPTED, kind=ACCEPTED, key=key)
 
     def session(

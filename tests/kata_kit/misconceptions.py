@@ -25,7 +25,7 @@ from kata_kit.record import FAILED, FAILURES, CaseRecord, Misconception
 
 MOST_SECONDS = 20.0  # for all mistakes together: several times what they take
 
-LET_THROUGH, NOT_REFUSED = "bad input is let through", "not refused: "
+LET_THROUGH = "bad input is let through"
 # What a learner reads about each kind
 KINDS = {
     record.CHANGED: (
@@ -44,18 +44,12 @@ KINDS = {
         "Your code seems to leave its answer to chance.\n"
         "Where does it take whatever comes first, and what should decide instead?"
     ),
-    record.EXCEPTION: (
-        "Your code seems to use bad input before checking it.\n"
-        "Which line fails, and which check belongs before it?"
-    ),
     LET_THROUGH: (
-        "Your code seems to let most bad input through.\n"
+        "Your code seems to let several kinds of bad input through.\n"
         "Which table or list of the statement says what it has to refuse?"
     ),
 }
-
 OF_BAD_INPUT = {ACCEPTED, record.EXCEPTION, record.MESSAGE}
-MOST_CHECKS = 3  # With more than these, it's more likely a draft without checks.
 
 Tests = Sequence[tuple[Any, Any]]
 
@@ -125,59 +119,36 @@ def alike(mine: Any, theirs: Any) -> bool:
 def by_kinds(stage: Sequence[CaseRecord], expected: int) -> Misconception | None:
     """Return the mistake that explains all failures of a stage of so many cases."""
     failures = [case for case in stage if case.status in FAILURES]
+    kinds = [case.failure.kind if case.failure else "" for case in failures]
     if any(case.status != FAILED for case in failures):
         return None
-    kinds = [kind_of(case) for case in failures]
-    first = kinds[0]
-    if first in (record.BEFORE, record.VARYING):  # Only the first call is made again.
-        return Misconception(first, KINDS[first])
     if ACCEPTED in kinds and {*kinds} <= OF_BAD_INPUT:
         # Of a part of a stage, nobody knows which checks are missing.
-        return missing(stage) if len(stage) >= expected else None
-    if {*kinds} != {first} or first not in KINDS:
-        return None
-    return Misconception(first, KINDS[first])
+        return missing(stage, failures) if len(stage) >= expected else None
+    # Only the first call is made again, so the others don't say that it depends.
+    is_known = kinds[0] in KINDS and len({*kinds}) == 1
+    if is_known or kinds[0] in (record.BEFORE, record.VARYING):
+        return Misconception(kinds[0], KINDS[kinds[0]])
+    return None
 
 
-def kind_of(case: CaseRecord) -> str:
-    return case.failure.kind if case.failure else ""
-
-
-def missing(stage: Sequence[CaseRecord]) -> Misconception | None:
-    """Return that checks are missing: no row of theirs passes, and all others do."""
-    names, explained = list[str](), set[tuple[str, str]]()
+def missing(
+    stage: Sequence[CaseRecord], failures: Sequence[CaseRecord]
+) -> Misconception:
+    """Return that a check is missing, if the rows of one are all that fails."""
     for check in read(BY_NAME[stage[0].kata].mistakes).checks:
         rows = [case for case in stage if check.is_about(case.title)]
-        passing = {case.function for case in rows if case.status != FAILED}
-        failing = {case.function for case in rows} - passing
-        # Another check, further down, may have refused it in other words.
-        if failing and {kind_of(case) for case in rows} != {record.MESSAGE}:
-            some = f" in {' and '.join(sorted(failing))}" if passing else ""
-            names.append(f"{check.name}{some}")
-            explained |= {(case.title, case.function) for case in rows}
-    failures = {(c.title, c.function) for c in stage if c.status == FAILED}
-    if not failures <= explained:
-        return None
-    if len(names) > MOST_CHECKS:
-        return Misconception(LET_THROUGH, KINDS[LET_THROUGH])
-    return not_refused(names) if names else None
+        passing = {case.function for case in rows if case not in failures}
+        unchecked = [case for case in rows if case.function not in passing]
+        if unchecked == failures:
+            return not_refused(check.name)
+    return Misconception(LET_THROUGH, KINDS[LET_THROUGH])
 
 
-def not_refused(names: Sequence[str]) -> Misconception:
-    """Return that checks are missing, each perhaps " in" some functions."""
-    what = "; ".join(names)
+def not_refused(check: str) -> Misconception:
+    """Return that a check is missing."""
     text = (
-        f"Your code seems to let this through: {what}.\n"
+        f"Your code seems to let this through: {check}.\n"
         "Which line would raise a ValueError, and does every function go through it?"
     )
-    return Misconception(f"{NOT_REFUSED}{what}", text)
-
-
-def checks_in(name: str) -> list[str]:
-    """Return the checks that the name of such a misconception lists.
-
-    >>> checks_in(not_refused(["a row", "a column in f and g"]).name)
-    ['a row', 'a column']
-    """
-    parts = name.removeprefix(NOT_REFUSED).split("; ")
-    return [part.partition(" in ")[0] for part in parts]
+    return Misconception(f"not refused: {check}", text)

@@ -29,7 +29,6 @@ from kata_kit.console import (
 )
 from kata_kit.layout import cut
 from kata_kit.surroundings import Ended
-from kata_kit.values import is_on_purpose
 from kata_kit.watch import TimeIsUp
 
 LONGEST_HEADLINE = 80  # characters; what it should say has lines of its own then
@@ -209,7 +208,7 @@ class Session:
             details = [f"it says: {cut(str(error))}"]
             raise self._wrong(headline, details, kind=record.MESSAGE)
         if error:
-            kind = "" if is_on_purpose(error) else record.EXCEPTION
+            kind = record.EXCEPTION
             raise self._wrong("", [expected], error=error, kind=kind)
         headline = f"{expected}, but {self.screen.standing(self.screen.end)}"
         raise self._wrong(headline, kind=ACCEPTED, about=ACCEPTED)

@@ -7,11 +7,8 @@ a plain value an `Other`, which is never right.
 
 import marshal
 import re
-import traceback
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from linecache import getline
 from typing import Any
 
 from kata_tables.arguments import parted
@@ -110,13 +107,6 @@ def message_of(error: BaseException) -> str:
         return str.__str__(str(error))
     except Exception:
         return "(its message can't be read)"
-
-
-def is_on_purpose(error: BaseException) -> bool:
-    """Return True if the line that raised an exception says `raise` or `assert`."""
-    last = deque(traceback.walk_tb(error.__traceback__), maxlen=1)
-    lines = (getline(frame.f_code.co_filename, number) for frame, number in last)
-    return any(line.lstrip().startswith(("raise", "assert")) for line in lines)
 
 
 def key_of(right: object, got: object) -> object:

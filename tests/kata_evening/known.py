@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 from kata_kit.failure import QUESTIONS
 from kata_kit.katas import BY_NAME, PATH, Kata, load
 from kata_kit.layout import cut
-from kata_kit.misconceptions import KINDS, checks_in, not_refused
+from kata_kit.misconceptions import KINDS, not_refused
 from kata_kit.record import (
     FAILURES,
     PASSED,
@@ -27,7 +27,7 @@ from kata_kit.record import (
     Misconception,
     value_of,
 )
-from kata_kit.tally import words_of_failing, words_of_passing
+from kata_kit.tally import state_of
 from kata_tables.drawing import BRACKETS
 from kata_tables.mistakes import read
 
@@ -60,11 +60,8 @@ class Known(NamedTuple):
         is_red = any(stage.failed for stage in stages)
         if is_of_another or is_red != bool(failures):
             raise ValueError(f"expected the stages and cases of {name}")
-        if failures:
-            state, words = words_of_failing(failures[0], stages)
-        else:
-            is_stopped = any(stage.state != PASSED for stage in stages)
-            state, words = words_of_passing(stages, is_stopped=is_stopped)
+        is_stopped = any(stage.state != PASSED for stage in stages)
+        state, words = state_of(stages, failures, is_stopped=is_stopped)
         explained = self.misconception(sent.misconception)
         return KataRecord(
             name, f"{name}.py", state, words, stages, tuple(failures), explained
@@ -92,9 +89,8 @@ class Known(NamedTuple):
             return None
         catalogue, name = read(self.kata.mistakes), sent.name
         known = {each.name.replace("_", " "): each.text for each in catalogue.mistakes}
-        checks = dict.fromkeys(checks_in(name))
-        if checks.keys() <= {check.name for check in catalogue.checks}:
-            return not_refused([*checks])
+        missing = [not_refused(check.name) for check in catalogue.checks]
+        known |= {each.name: each.text for each in missing}
         text = (KINDS | known).get(name)
         return Misconception(name, text) if text else None
 

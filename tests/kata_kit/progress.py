@@ -7,7 +7,7 @@ code and table. If the digest differs, the result is stale.
 import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -30,17 +30,6 @@ UNSAVED = "Your progress won't be saved: .pytest_cache can't be written."
 SIGNS = {PASSED: "#", FAILED: "x", NOT_RUN: ".", STOPPED: "?"}  # in a bar
 
 
-@dataclass(frozen=True)
-class Progress:
-    """The progress in one kata."""
-
-    kata: str
-    states: tuple[str, ...]  # of its stages; empty if nothing is known
-    words: str
-    is_green: bool = False
-    digest: str = ""  # of the code and the table, as they were then
-
-
 def bar(states: Iterable[str]) -> str:
     """Return the states of stages as a picture, in `SIGNS`."""
     return f"[{''.join(SIGNS[state] for state in states)}]"
@@ -52,10 +41,8 @@ def keep(cache: pytest.Cache, records: Sequence[KataRecord]) -> bool:
     results = kept if isinstance(kept, dict) else {}
     for record in records:
         if record.whole:
-            states = tuple([stage.state for stage in record.stages])
-            is_green, made_with = record.state == GREEN, digest(BY_NAME[record.kata])
-            result = Progress(record.kata, states, record.words, is_green, made_with)
-            results[record.kata] = asdict(result)
+            made_with = digest(BY_NAME[record.kata])
+            results[record.kata] = made_with, asdict(replace(record, failures=()))
     cache.set(KEY, results)
     # It's a list where we had a tuple.
     return bool(cache.get(KEY, None) == json.loads(json.dumps(results)))
@@ -76,36 +63,37 @@ def folder(config: pytest.Config) -> Path:
     return Path(config.rootpath, config.getini("cache_dir"))
 
 
-def of_path(cache: Path = CACHE) -> list[Progress]:
+def of_path(cache: Path = CACHE) -> list[KataRecord]:
     """Return what pytest's cache knows of each kata, in the order of the path."""
     kept = None
     with suppress(OSError, ValueError):
         kept = json.loads((cache / "v" / KEY).read_text(encoding="utf-8"))
-    return [progress_in(kata, kept) for kata in PATH]
+    return [record_in(kept, kata) for kata in PATH]
 
 
-def progress_in(kata: Kata, kept: Any) -> Progress:
-    """Return the progress in a kata, by what the cache has, which may be anything."""
-    if not kata.stub.exists():
-        return Progress(kata.name, (), "its file is missing")
+def record_in(kept: Any, kata: Kata) -> KataRecord:
+    """Return the record of a kata in what was kept, which may be anything."""
+    words = "not run yet"
     with suppress(KeyError, TypeError, ValueError):
-        known: Progress = value_of(Progress, kept[kata.name])
-        if {*known.states} <= SIGNS.keys():
-            if known.digest and known.digest == digest(kata):
-                return known
-            return Progress(kata.name, (), "changed since its last run")
-    return Progress(kata.name, (), "not run yet")
+        made_with, data = kept[kata.name]
+        record: KataRecord = value_of(KataRecord, data)
+        if made_with and made_with == digest(kata):
+            return record
+        words = "changed since its last run"
+    if not kata.stub.exists():
+        words = "its file is missing"
+    return KataRecord(kata.name, "", NOT_RUN, words)
 
 
-def written(path: Sequence[Progress]) -> list[str]:
+def written(path: Sequence[KataRecord]) -> list[str]:
     """Return a line for each kata, how many are done, and the next command."""
-    bars = [bar(kata.states) if kata.states else "-" for kata in path]
-    names, widest = max(len(kata.kata) for kata in path), max(map(len, bars))
+    bars = [bar(record.states) if record.stages else "-" for record in path]
+    names, widest = max(len(record.kata) for record in path), max(map(len, bars))
     lines = [
-        f"{kata.kata:{names}}  {picture:{widest}}  {kata.words}"
-        for kata, picture in zip(path, bars, strict=True)
+        f"{record.kata:{names}}  {picture:{widest}}  {record.words}"
+        for record, picture in zip(path, bars, strict=True)
     ]
-    left = [kata.kata for kata in path if not kata.is_green]
+    left = [record.kata for record in path if record.state != GREEN]
     done = len(path) - len(left)
     lines.append(f"{done} of {len(path)} katas {'is' if done == 1 else 'are'} done")
     if left:

@@ -123,6 +123,11 @@ class KataRecord:
     whole: bool = True  # no case was left out by the way in which pytest was called
 
     @property
+    def states(self) -> list[str]:
+        """The states of the stages, which a bar shows."""
+        return [stage.state for stage in self.stages]
+
+    @property
     def first_stage(self) -> str:
         """The first stage that doesn't pass; "" if all do."""
         left = [stage.name for stage in self.stages if stage.state != PASSED]

@@ -1,6 +1,6 @@
 """The head and the end of a run: failures, a line for each kata, what to do next."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,6 @@ from kata_kit.options import case_option
 from kata_kit.progress import bar
 from kata_kit.record import (
     BEFORE,
-    BROKEN,
     GREEN,
     NOT_STARTED,
     NOT_WRITTEN,
@@ -22,7 +21,6 @@ from kata_kit.record import (
     CaseRecord,
     KataRecord,
     Misconception,
-    counted,
     written,
 )
 from kata_kit.reports import Text
@@ -68,37 +66,28 @@ class Summary(Records):
         failed = terminalreporter.stats.get("failed", [])
         reports = [report for report in failed if hasattr(report, "kata")]
         records = self.all()
-        whole = [
-            report
-            for record in records
-            if record.state != NOT_STARTED
-            for report in self._shown_whole(record, reports)
-        ]
-        for report in reports:
-            if report not in whole:
-                report._pdbshown = True  # pytest's own mark: it isn't shown again
+        for record in records:
+            if not self._verbose or record.state == NOT_STARTED:
+                self._shorten(record, [r for r in reports if r.kata in record.failures])
         yield
         if records:
             self._write_end(terminalreporter, records)
 
-    def _shown_whole(self, record: KataRecord, reports: Sequence[Any]) -> Iterator[Any]:
-        """Yield the reports shown whole; their text mentions the other failures."""
-        of_kata = [report for report in reports if report.kata.kata == record.kata]
-        of_kata.sort(key=lambda report: record.failures.index(report.kata))
-        if self._verbose:
-            yield from of_kata
-            return
-        # In each stage of your own code the first failure is shown whole.
+    def _shorten(self, record: KataRecord, reports: list[Any]) -> None:
+        """Leave a whole failure for each stage, whose text mentions the others."""
+        reports.sort(key=lambda report: record.failures.index(report.kata))
         is_yours = self._source.is_yours
-        groups = groupby(of_kata, lambda report: is_yours and report.kata.stage)
+        groups = groupby(reports, lambda report: is_yours and report.kata.stage)
         for _, (first, *others) in groups:
-            yield first
-            if first.kata.status == BROKEN:
-                return
-            if isinstance(first.longrepr, Text):
-                first.longrepr.more[:] = self._more(first.kata, others)
+            for report in others:
+                report._pdbshown = True  # pytest's own mark: it isn't shown again
+            if record.state == NOT_STARTED:
+                first._pdbshown = True
+            elif isinstance(first.longrepr, Text):
+                cases = [report.kata for report in others]
+                first.longrepr.more[:] = self._more(first.kata, cases)
 
-    def _more(self, first: CaseRecord, others: Sequence[Any]) -> list[str]:
+    def _more(self, first: CaseRecord, others: Sequence[CaseRecord]) -> list[str]:
         """Return the command for a case on its own, and a line for each failure."""
         lines = []
         kind = first.failure.kind if first.failure else ""
@@ -107,22 +96,13 @@ class Summary(Records):
             option = case_option(first.title)
             lines.append(f"alone: pytest katas/{first.kata} {option}")
         if others:
-            lines += ["", "also failing:", *self._also(first, others)]
-        return lines
-
-    def _also(self, first: CaseRecord, others: Sequence[Any]) -> list[str]:
-        cases = [report.kata for report in others]
-        different = [case for case in cases if case.headline != first.headline]
-        lines = [f"  {case.title}: {case.headline}" for case in different[:MOST_LINES]]
-        lines = [short(line, width()) for line in lines]
-        if alike := len(cases) - len(different):
-            fails = "fails" if alike == 1 else "fail"
-            lines.append(f"  {counted(alike, 'more case')} {fails} the same way")
-        if (rest := len(different) - MOST_LINES) > 0:
-            fails, them = ("fails", "it") if rest == 1 else ("fail", "them")
-            more = counted(rest, "other case")
-            shows = "v shows" if self._in_loop else "-v shows"
-            lines.append(f"  {more} {fails} in other ways ({shows} {them})")
+            lines += ["", "also failing:"]
+        different = [case for case in others if case.headline != first.headline]
+        for case in different[:MOST_LINES]:
+            lines.append(short(f"  {case.title}: {case.headline}", width()))
+        if more := len(others) - len(different[:MOST_LINES]):
+            key = "v" if self._in_loop else "-v"
+            lines.append(f"  {more} more ({key} shows {'it' if more == 1 else 'them'})")
         return lines
 
     def _write_end(self, terminal: Any, records: Sequence[KataRecord]) -> None:
@@ -133,13 +113,9 @@ class Summary(Records):
                     terminal.write_line(line, **style)
         names = max(len(record.kata) for record in records)
         for record in records:
-            states = [stage.state for stage in record.stages]
-            picture = f"{record.kata:{names}}  {bar(states)}"
-            is_short = len(picture) + 2 + len(record.words) <= width()
+            picture = f"{record.kata:{names}}  {bar(record.states)}"
             terminal.write(picture, **{colour(record): True})
-            words = [f"  {record.words}"] if is_short else ["", f"  {record.words}"]
-            for line in words:
-                terminal.write_line(line)
+            terminal.write_line(f"  {record.words}")
         has_failed = {"failed", "error"} & terminal.stats.keys()
         steps, command = self._next(records, has_failed=bool(has_failed))
         if command and not self._in_loop:
@@ -171,7 +147,7 @@ class Summary(Records):
         if not self._source.is_yours:
             return [], ""
         path = progress.of_path(progress.folder(self._config))
-        done = [kata.kata for kata in path if kata.is_green]
+        done = [known.kata for known in path if known.state == GREEN]
         return after_green([record.kata for record in records], done)
 
     def _command(self, kata: str) -> str:
@@ -196,8 +172,6 @@ def colour(record: KataRecord) -> str:
 def next_step(record: KataRecord) -> str:
     """Return what to do about the first failure of a kata."""
     first = record.failures[0]
-    if not Path(record.file).suffix:
-        return "next: fix it"
     verb = "write" if first.status == NOT_WRITTEN else "fix"
     what = f"{first.function} in {record.file}" if first.function else record.file
     return f"next: {verb} {what}"

@@ -58,16 +58,14 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
     whole = bool(table) and all(len(by_stage[name]) >= table[name] for name in table)
     known = facts.get("misconception")
     misconception = known and Misconception(**known)
-    if failing:
+    if failing and not misconception:
         # Needed only if something is wrong.
         from kata_kit.misconceptions import by_kinds
 
         stage = failing[0].stage
-        misconception = misconception or by_kinds(by_stage[stage], table.get(stage, 0))
-        state, words = words_of_failing(failing[0], stages)
-    else:
-        is_stopped = any(case.status in (LOCKED, NOT_RUN) for case in cases)
-        state, words = words_of_passing(stages, is_stopped=is_stopped, whole=whole)
+        misconception = by_kinds(by_stage[stage], table.get(stage, 0))
+    is_stopped = any(case.status in (LOCKED, NOT_RUN) for case in cases)
+    state, words = state_of(stages, failing, is_stopped=is_stopped, whole=whole)
     return KataRecord(
         cases[0].kata,
         facts["file"],
@@ -89,26 +87,24 @@ def stage_of(name: str, expected: int, cases: Sequence[CaseRecord]) -> StageReco
     return StageRecord(name, passed, failed, locked, not_run)
 
 
-def words_of_failing(
-    case: CaseRecord, stages: Sequence[StageRecord]
+def state_of(
+    stages: Sequence[StageRecord],
+    failures: Sequence[CaseRecord],
+    *,
+    is_stopped: bool,
+    whole: bool = True,
 ) -> tuple[str, str]:
-    """Return the state of a kata whose first failure this is, and the words for it."""
-    if case.status == NOT_WRITTEN and not any(stage.passed for stage in stages):
-        return NOT_STARTED, "not started"
-    if case.status != FAILED:
-        return (BROKEN if case.status == BROKEN else RED), case.headline
-    stage = next(stage for stage in stages if stage.failed)
-    ran = stage.passed + stage.failed
-    cases = f"{stage.failed} of {ran} cases" if ran > 1 else "1 case"
-    fail = "fails" if stage.failed == 1 else "fail"
-    words = f"{stage.name}: {cases} {fail}"
-    return RED, f"{words}; {stage.not_run} not run" if stage.not_run else words
-
-
-def words_of_passing(
-    stages: Sequence[StageRecord], *, is_stopped: bool, whole: bool = True
-) -> tuple[str, str]:
-    """Return the state of a kata in which nothing fails, and the words for it."""
+    """Return the state of a kata, and the words for it."""
+    if failures:
+        first, stage = failures[0], next(stage for stage in stages if stage.failed)
+        if first.status == NOT_WRITTEN and not any(stage.passed for stage in stages):
+            return NOT_STARTED, "not started"
+        if first.status != FAILED:
+            return (BROKEN if first.status == BROKEN else RED), first.headline
+        ran = stage.passed + stage.failed
+        cases = f"{stage.failed} of {ran} cases" if ran > 1 else "1 case"
+        words = f"{stage.name}: {cases} fail{'s' if stage.failed == 1 else ''}"
+        return RED, f"{words}; {stage.not_run} not run" if stage.not_run else words
     if is_stopped:
         return STOPPED, "not all of it was run"
     if not whole:

@@ -10,7 +10,7 @@ from string import ascii_lowercase
 from kata_kit import hints, progress
 from kata_kit.katas import BY_NAME, PATH, relative
 from kata_kit.options import case_option
-from kata_kit.record import BEFORE, FAILED, KataRecord
+from kata_kit.record import BEFORE, FAILED, GREEN, KataRecord
 
 from kata_loop import pages, stub
 from kata_loop.host import Host, Run
@@ -168,7 +168,7 @@ class Loop:
 
 def kata_after(kata: str) -> str:
     """Return the first kata after this one that isn't done, or before it; else ""."""
-    done = [kata.kata for kata in progress.of_path() if kata.is_green]
+    done = [known.kata for known in progress.of_path() if known.state == GREEN]
     return progress.following(kata, done)
 
 

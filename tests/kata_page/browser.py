@@ -21,6 +21,7 @@ from kata_kit.attempt import ATTEMPT
 from kata_kit.code import SECONDS, Code
 from kata_kit.exceptions import python_lines
 from kata_kit.katas import BY_NAME, ROOT, relative
+from kata_kit.record import GREEN
 from kata_kit.watch import TimeIsUp
 
 from kata_page.table import Desk
@@ -64,9 +65,9 @@ def run(kata: str, options: str) -> str:
         "records": json.loads(RECORD.read_text()) if RECORD.exists() else [],
         "cache": {str(file.relative_to(ROOT)): file.read_text() for file in files},
         "progress": {
-            known.kata: {"states": known.states, "green": known.is_green}
+            known.kata: {"states": known.states, "green": known.state == GREEN}
             for known in progress.of_path()
-            if known.states
+            if known.stages
         },
     }
     return json.dumps(reply)

@@ -67,7 +67,7 @@ SCREENS = {
         ["KeyError"],
     ),
     "--tb=no": (CHAIN, "-x --tb=no", ["1 failed"], ["KeyError", "FAILURES"]),
-    "-l": (CHAIN, "-x -l", ["in look", "cell = 2", "marks = {0: '.', 1: 'X'}"], []),
+    "-l": (CHAIN, "-x -l", ["def look", "cell       = 2", "marks      = {0: '.'"], []),
     "-l --tb=short": (CHAIN, "-x -l --tb=short", ["in look", "cell       = 2"], []),
     "--full-trace": (CHAIN, "-x --full-trace", ["def look(cell):"], ["kata_kit"]),
     "no options": (

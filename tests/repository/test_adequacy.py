@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import pytest
 from kata_kit.code import Code
+from kata_kit.kata import Functions
 from kata_kit.katas import PATH, Kata
 from kata_kit.misconceptions import key_of
 from repository.mutants import Mutant, mutants_of
@@ -75,7 +76,9 @@ def suite(kata: Kata) -> list[Test]:
     for row in rows(kata):
         if row.stage not in STAGES:
             began = process_time()
-            assert key_of(row, code) is None, f"the reference fails {row.title!r}"
+            assert key_of(row, Functions(code)) is None, (
+                f"the reference fails {row.title!r}"
+            )
             tests.append((SECONDS + TIMES * (process_time() - began), row))
     return sorted(tests, key=itemgetter(0))
 
@@ -86,7 +89,7 @@ def rejecting(mutant: Mutant, kata: Kata, tests: list[Test]) -> Test | None:
     code = Code(path, source=mutant.text)
     for test in tests:
         code.seconds, row = test
-        if key_of(row, code) is not None:
+        if key_of(row, Functions(code)) is not None:
             # The next mutant is near this one, so the same test may reject it.
             tests.remove(test)
             tests.insert(0, test)

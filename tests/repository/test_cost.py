@@ -44,7 +44,7 @@ def code_of(kata: Kata, control: str) -> Code:
 
 def is_over(bound: Row, kata: Kata, control: str) -> bool:
     """Return True if a control costs too much, by a function that it has."""
-    key = key_of(bound, code_of(kata, control))
+    key = key_of(bound, Functions(code_of(kata, control)))
     if key is None:
         return False
     assert key[1] in (COST, ABSENT), f"{control}: {key}"  # else an answer is wrong

@@ -17,7 +17,7 @@ from kata_kit.values import key_of
 from kata_tables.calls import OneOf
 from kata_tables.mistakes import Solution, Unreadable, read
 from kata_tables.rows import REFUSED
-from repository.tables import Keys, Row, each_kata, rows
+from repository.tables import Endings, Keys, Row, each_kata, rows
 
 from solutions import reversi_flips
 
@@ -76,8 +76,12 @@ def test_each_row_of_bad_input_belongs_to_a_check(kata):
 @each_kata
 def test_each_mistake_is_rejected_and_named_as_itself_alone(kata, remembering):
     mistakes = read(kata.mistakes).mistakes
-    keys = {mistake: Keys(kata, code_of(mistake, kata)) for mistake in mistakes}
+    endings = Endings()
     # What is kept from call to call depends on their order: the own run comes first.
+    keys = {
+        mistake: Keys(kata, code_of(mistake, kata), None if mistake.keeps else endings)
+        for mistake in mistakes
+    }
     runs = [(mistake, keys[mistake].run(in_order=mistake.keeps)) for mistake in keys]
     problems = [
         f"{mistake.place}: {problem}"

@@ -23,18 +23,33 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# These files take longest: with `-n`, no process waits for them at the end.
-LONGEST = "test_site_runs", "test_site", "test_evening_room", "test_submissions"
+# Where several processes run the tests, each of these files in a browser keeps one busy
+# until the end. The others of them take long as well, and come next.
+LONGEST = (
+    *("test_site", "test_site_runs", "test_play", "test_evening_room"),
+    *("test_mistakes", "test_adequacy", "test_cost", "test_submissions"),
+)
 
 
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist looks for the groups.
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    items.sort(key=lambda item: item.path.stem not in LONGEST)
     if not config.option.all_browsers:
         twice = [item for item in items if is_of_another_browser(item)]
         config.hook.pytest_deselected(items=twice)
         items[:] = [item for item in items if item not in twice]
+    for item in items:
+        if {"browser", "chromium"} & {*getattr(item, "fixturenames", ())}:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+    items.sort(key=place)
+
+
+def place(item: pytest.Item) -> tuple[bool, int]:
+    """Return the key of an order in which nobody waits for one process at the end."""
+    is_grouped = item.get_closest_marker("xdist_group") is not None
+    name = item.path.stem
+    return not is_grouped, LONGEST.index(name) if name in LONGEST else len(LONGEST)
 
 
 def is_of_another_browser(item: Any) -> bool:
@@ -87,7 +102,8 @@ def installed(*names: str) -> str:
     return program
 
 
-# By name, the programs. With `-n --dist loadgroup`, one process drives each browser.
+# By name, the programs. With `-n --dist loadgroup`, one process has all tests of a file
+# in one of them, where Python starts once.
 BROWSERS = {
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
     "firefox": ("firefox", "firefox-esr"),

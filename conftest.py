@@ -5,6 +5,7 @@ The work is done in `tests/kata_kit`; see CONTRIBUTING.md for the way of a run.
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,15 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
             terminalreporter.write_line(f"evening: {line}")
     except Exception as error:  # No evening is worth a run.
         terminalreporter.write_line(f"evening: nothing was sent: {error!r}")
+
+
+def pytest_kata_lost(config: pytest.Config, kata: str) -> None:
+    """Send that a run didn't come to its end."""
+    if JOINED.exists() and not config.option.solution:
+        with suppress(Exception):
+            from kata_evening.join import hand_on_lost
+
+            hand_on_lost(kata)
 
 
 # pytest-benchmark is loaded when it's asked for; pyproject.toml says why not always.

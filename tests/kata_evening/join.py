@@ -13,8 +13,8 @@ from dataclasses import asdict
 from secrets import token_hex
 from typing import Any
 
-from kata_kit.katas import BY_NAME
-from kata_kit.record import KataRecord
+from kata_kit.katas import BY_NAME, relative
+from kata_kit.record import STOPPED, KataRecord
 from kata_loop.commands import refused
 
 from kata_evening import process, whole
@@ -78,6 +78,12 @@ def hand_on(config: Any) -> Iterator[str]:
         text = problem.read_text(encoding="utf-8")
         problem.unlink()
         yield f"a run wasn't taken: {one_line(text)}"
+
+
+def hand_on_lost(kata: str) -> None:
+    """Leave for that process that a run of a kata has no record."""
+    keep([KataRecord(kata, relative(BY_NAME[kata].stub), STOPPED, "")])
+    process.start("sending")
 
 
 def keep(records: Iterable[KataRecord]) -> None:

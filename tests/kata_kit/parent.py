@@ -51,7 +51,7 @@ def begin(config: pytest.Config) -> None:
     sys.stderr.flush()
     child = os.fork()
     if child:
-        wait(child, memory, dump)
+        wait(config, child, memory, dump)
     RUNNING[:] = [memory]
     WATCH.dump = dump
 
@@ -71,7 +71,16 @@ def end(code: Any) -> None:
         os._exit(int(code or 0))
 
 
-def wait(child: int, memory: mmap.mmap, dump: IO[str]) -> NoReturn:
+class Hooks:
+    """The hook that others can implement beside those of pytest."""
+
+    def pytest_kata_lost(self, config: pytest.Config, kata: str) -> None:
+        """Hear that a run was lost in the middle of a test of this kata."""
+
+
+def wait(
+    config: pytest.Config, child: int, memory: mmap.mmap, dump: IO[str]
+) -> NoReturn:
     """Wait for the child, and end as it ended, or red if it was lost."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # It's the child's.
     signal.signal(signal.SIGTERM, lambda *_: os.kill(child, signal.SIGTERM))
@@ -85,6 +94,7 @@ def wait(child: int, memory: mmap.mmap, dump: IO[str]) -> NoReturn:
             "Nothing after this test was run.",
         ]
         print("\n".join(lines), flush=True)
+        config.hook.pytest_kata_lost(config=config, kata=title.partition(":")[0])
         os._exit(1)
     os._exit(128 - code if code < 0 else code)
 

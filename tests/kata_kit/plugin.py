@@ -30,6 +30,10 @@ PYTESTS_OWN = "fE"  # what pytest lists at the end, unless `-r` says something e
 SOURCE = pytest.StashKey[run.Source]()
 
 
+def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
+    pluginmanager.add_hookspecs(parent.Hooks)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     options.add(parser)
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 WRONG = f"{HEAD}    return -1\n"
+LOST_BAR = "[?????]"
 ENDLESS = f"{HEAD}    while True:\n        pass\n"
 
 
@@ -68,6 +69,8 @@ def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project):
     before = project.pytest(f"katas/{WINNER}")
     assert "\nevening: your run goes to the room as ada+grace\n" in before.text
     server.kill()
+    project.write(f"import os\n{HEAD}    os.kill(os.getpid(), 9)\n")
+    assert "the run ended here" in project.pytest(f"katas/{WINNER}").text
     for code in (WRONG, RIGHT):
         project.write(code)
         run = project.pytest(f"katas/{WINNER}")
@@ -77,7 +80,7 @@ def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project):
     server.start()
     send = "-m", "kata_evening.sending"
     assert project.python(*send, PYTHONPATH="tests").errors == ""
-    assert bars(server, "ada+grace") == [RED_BAR, RED_BAR, GREEN_BAR]
+    assert bars(server, "ada+grace") == [RED_BAR, LOST_BAR, RED_BAR, GREEN_BAR]
     assert (server.folder / "data/ada+grace" / f"{WINNER}.py").read_text() == RIGHT
     assert " passed in " in run.text
     assert before.errors == run.errors == ""

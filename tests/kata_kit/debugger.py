@@ -67,7 +67,7 @@ class Debugger:
         run = self.runner(f"{wrong.call.function} is called once more")
         with ExitStack() as stack:
             if wrong.call.typed is not None:
-                stack.enter_context(Console(wrong.call.typed).typing())
+                stack.enter_context(Console(wrong.call.typed).inside(shows=False))
             placed, named = parted(wrong.call.arguments)
             run(function, *placed, **named)
 

@@ -101,10 +101,10 @@ class Function:
         self, typed: Any, *arguments: object, only: re.Pattern[str] | None = None
     ) -> Session:
         """Call it with typed lines to read; only what matches `only` is compared."""
-        from kata_kit.session import hold  # Needed only by the console games.
+        from kata_kit.session import Session  # Needed only by the console games.
 
         call = Call(self.name, arguments, typed=tuple(typed))
-        return hold(self.code, self.get(call), call, only)
+        return Session(self.code, self.get(call), call, only)
 
     def _cost(self, calls: Any, what: str) -> Cost:
         from kata_kit.cost import Cost  # Needed only in the stages about cost.

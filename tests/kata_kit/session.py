@@ -5,9 +5,7 @@ A test compares one part of it: `assert kata.main.session(typed).reply == "Row?"
 
 import random
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from difflib import get_close_matches
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kata_tables.arguments import Script, parted
@@ -17,12 +15,12 @@ from kata_tables.wrong import ACCEPTED, SESSION, Wrong
 from kata_kit import record
 from kata_kit.code import Code
 from kata_kit.console import (
+    END,
+    TYPED,
     Console,
     CtrlC,
     Line,
-    Part,
     StillReading,
-    Transcript,
     in_common,
     nearest,
     picture,
@@ -31,75 +29,77 @@ from kata_kit.layout import cut
 from kata_kit.surroundings import Ended
 from kata_kit.watch import TimeIsUp
 
-LONGEST_HEADLINE = 80  # characters; what it should say has lines of its own then
-CLOSE = 0.75  # A line as near as this to the one that is missing is pointed out.
+
+class Part:
+    """A part of a session that a test compares with `==`."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, compare: Callable[[Any], bool]) -> None:
+        self._compare = compare
+
+    def __eq__(self, expected: object) -> bool:
+        return self._compare(expected)
 
 
-def hold(
-    code: Code, function: Any, call: Call, only: re.Pattern[str] | None
-) -> "Session":
-    """Call a function that reads the call's typed lines.
-
-    If there is `only`, other lines may stand anywhere.
-
-    Raises:
-        Wrong: if it doesn't come to an end.
-    """
-    console = Console(call.typed or ())
-    placed, named = parted(call.arguments)
-    random.seed(0)
-
-    def play() -> BaseException | None:
-        with console.inside():
-            try:
-                function(*placed, **named)
-            except (Exception, SystemExit, CtrlC, StillReading) as error:
-                return error
-        return None
-
-    error = code.call(play)
-    is_lost = isinstance(error, (NotImplementedError, TimeIsUp, Ended))
-    # What follows the end of the input is compared only where a row is about it.
-    if is_lost or (isinstance(error, StillReading) and console.end is None):
-        drawing = picture([Line(line) for line in console.getvalue().splitlines()])
-        key = call.function, type(error).__name__
-        raise Wrong(call, SESSION, error, drawing=drawing, key=key)
-    questions = list[object]()
-    for player in placed:
-        questions += player.questions if isinstance(player, Script) else ()
-    text, read, end = console.getvalue(), console.read_lines, console.end
-    screen = Transcript(text, read, end, call.function, only)
-    return Session(call, screen, error, questions)
-
-
-@dataclass
 class Session:
-    """What a program showed, how it ended, and what it asked a scripted player."""
+    """What a program showed when it was called with typed lines to read.
 
-    call: Call
-    screen: Transcript
-    error: BaseException | None
-    questions: list[object]
+    If there is `only`, lines that it doesn't match may stand anywhere.
+    """
+
+    def __init__(
+        self, code: Code, function: Any, call: Call, only: re.Pattern[str] | None
+    ) -> None:
+        self._call, self._only = call, only
+        console = Console(call.typed or ())
+        placed, named = parted(call.arguments)
+        random.seed(0)
+
+        def play() -> BaseException | None:
+            with console.inside():
+                try:
+                    function(*placed, **named)
+                except (Exception, SystemExit, CtrlC, StillReading) as error:
+                    return error
+            return None
+
+        self._error: BaseException | None = code.call(play)
+        self._typed = console.getvalue()
+        # Until the end of the input, or Ctrl-C, and after it
+        self._shown, end, self._after = self._typed.partition(END)
+        self._is_over = bool(end)
+        self._questions = list[object]()
+        for player in placed:
+            self._questions += player.questions if isinstance(player, Script) else ()
+        # What follows the end of the input is compared only where a row is about it.
+        is_endless = isinstance(self._error, StillReading) and not self._is_over
+        if is_endless or isinstance(
+            self._error, (NotImplementedError, TimeIsUp, Ended)
+        ):
+            key = type(self._error).__name__
+            raise self._wrong("", error=self._error, key=key)
 
     @property
     def text(self) -> str:
         """The whole transcript."""
-        return self.screen.text
+        return self._typed.replace(TYPED, "").replace(END, "")
 
     @property
     def lines(self) -> Part:
         """The lines until the end of the input, also a question without an answer."""
-        return Part(self._compare, 0, self.screen.end, None)
+        return Part(lambda expected: self._compare("", self._shown, expected))
 
     @property
     def reply(self) -> Part:
         """The lines between the last one that was typed and the end of the input."""
-        screen, begin = self.screen, 0
-        for place, line in screen.read[-1:]:
-            begin = place + len(line) + 1
-        typed = [line for line in self.call.typed or () if line is not None]
-        unread = typed[len(screen.read)] if len(typed) > len(screen.read) else None
-        return Part(self._compare, begin, screen.end, unread)
+        *_, reply = self._shown.split(TYPED)
+        if TYPED in self._shown:
+            reply = reply.partition("\n")[2]
+        before = self._shown.removesuffix(reply)
+        typed = [line for line in self._call.typed or () if line is not None]
+        unread = typed[self._typed.count(TYPED) :]
+        return Part(lambda expected: self._compare(before, reply, expected, unread))
 
     @property
     def farewell(self) -> Part:
@@ -107,22 +107,23 @@ class Session:
 
         What follows right after a question isn't a line.
         """
-        text, end = self.screen.text, self.screen.end
-        start = len(text) if end is None else end
-        if end and text[end - 1] != "\n":
-            start = text.find("\n", end) + 1 or len(text)
-        return Part(self._compare, start, None, None)
+        farewell = self._after
+        if not self._shown.endswith("\n"):
+            farewell = farewell.partition("\n")[2]
+        before = f"{self._shown}{self._after}".removesuffix(farewell)
+        return Part(
+            lambda expected: self._compare(before, farewell, expected, is_last=True)
+        )
 
     @property
     def ended(self) -> Part:
         """The way it ended: "cleanly", if no exception ended it."""
-        return Part(self._is, "cleanly", self.error)
+        return Part(lambda _: self._ends(self._error))
 
     @property
     def asked(self) -> Part:
         """The arguments of each call of a scripted player; "rng" is a generator."""
-        error = self.error if self.screen.end is None else None
-        return Part(self._is, self.questions, error)
+        return Part(self._asks)
 
     @property
     def refusal(self) -> Part:
@@ -130,77 +131,80 @@ class Session:
         return Part(self._refuses)
 
     def _compare(
-        self, start: int, stop: int | None, unread: str | None, expected: object
+        self,
+        before: str,
+        part: str,
+        expected: object,
+        unread: Sequence[str] = (),
+        *,
+        is_last: bool = False,
     ) -> bool:
-        """Compare the lines between two places with a text, or with `OneOf` several.
-
-        They should come after the unread line, if there's one.
-        """
-        lines = self.screen.between(start, stop)
+        """Compare the lines of a part, which should come after the unread ones."""
+        lines = self._lines(part)
         got = [line.text for line in lines if line.counts]
         wanted = nearest(got, expected)
-        error = self.error if stop is None else None
-        if got == wanted and error is None and unread is None:
+        error = self._error if is_last or not self._is_over else None
+        if got == wanted and error is None and not unread:
             return True
-        common = in_common(wanted, got)
-        if common == len(got) and error:
+        common = in_common(got, wanted)
+        if common < len(got) or not (error or unread):
+            earlier = self._lines(before)
+            raise self._missed(wanted, common, earlier, lines, is_last=is_last)
+        if error:
             missing = [f'expected "{line}"' for line in wanted[common:][:1]]
             raise self._wrong("", missing, error=error)
-        if unread is not None and common == len(got):
-            standing = self.screen.standing(stop)
-            raise self._wrong(f"{standing} before reading {unread!r}")
-        raise self._missed(wanted, common, start, lines, stop)
+        raise self._wrong(f"{self._standing()} before reading {unread[0]!r}")
 
     def _missed(
         self,
         wanted: list[str],
         common: int,
-        start: int,
+        earlier: list[Line],
         lines: list[Line],
-        stop: int | None,
+        *,
+        is_last: bool,
     ) -> Wrong:
         """Describe the first wrong line, which follows those in common."""
         places = [place for place, line in enumerate(lines) if line.counts]
-        got, end = "", len(lines)
-        instead = self.screen.last_words(stop) or f"but {self.screen.standing(stop)}"
-        if common < len(places):
+        is_wrong, end = common < len(places), len(lines)
+        instead = f"but {self._standing(is_last=is_last)}"
+        if is_wrong:
             end = places[common] + 1
-            got = f'"{lines[end - 1].text}"'
-            instead = f"got {got}"
+            instead = f'got "{lines[end - 1].text}"'
+        elif is_last and (words := self._after.strip()):
+            where = "" if self._shown.endswith("\n") else " right after the question"
+            instead = f'got "{words}"{where}'
         if any(line.typed and not line.counts for line in lines[end : end + 1]):
             end += 1  # What was typed stands below the question, not after it.
-        before = self.screen.between(0, start)
-        transcript = before + lines[:end]
+        right = f'"{wanted[common]}"' if common < len(wanted) else "nothing more here"
+        transcript = [*earlier, *lines[:end]]
         # Another program makes the same mistake if it shows the same up to here.
-        key = [line.text for line in transcript if line.counts], common < len(places)
-        if common == len(wanted):
-            headline = f"expected nothing more here, {instead}"
-            return self._wrong(headline, (), transcript, key)
-        expected = f'"{wanted[common]}"'
-        first = places[common - 1] + 1 if common else 0
-        others = [line.text for line in lines[first:end] if not line.counts]
-        near = get_close_matches(wanted[common], others, n=1, cutoff=CLOSE)
-        close = [f'close, but not the same: "{n}"' for n in near if n not in instead]
-        headline = f"expected {expected}, {instead}"
-        if got and len(headline) > LONGEST_HEADLINE:
-            headline = f"{self.call.function} shows the wrong line"
-            close = [f"expected: {expected}", f"got:      {got}", *close]
-        return self._wrong(headline, close, transcript, key)
+        key = [line.text for line in transcript if line.counts], is_wrong
+        return self._wrong(
+            f"expected {right}, {instead}", transcript=transcript, key=key
+        )
 
-    def _is(self, got: object, error: BaseException | None, expected: object) -> bool:
-        """Compare a fact about the session, rather than a line."""
+    def _ends(self, error: BaseException | None) -> bool:
+        """Check that no exception ended it."""
         if error:
             raise self._wrong("", error=error)
-        if not same(expected, got):
-            wanted, came = cut(source(expected)), cut(source(got))
-            facts = f"expected: {wanted}", f"got:      {came}"
+        return True
+
+    def _asks(self, expected: object) -> bool:
+        """Compare what the scripted player was asked."""
+        self._ends(None if self._is_over else self._error)
+        if not same(expected, self._questions):
+            facts = [
+                f"expected: {cut(source(expected))}",
+                f"got:      {cut(source(self._questions))}",
+            ]
             headline = "the computer's player got the wrong arguments"
-            raise self._wrong(headline, facts, key=repr(got))
+            raise self._wrong(headline, facts, key=self._questions)
         return True
 
     def _refuses(self, quotes: str) -> bool:
         """Check that it ends in a `ValueError` whose message quotes this."""
-        error, expected = self.error, "expected a ValueError"
+        error, expected = self._error, "expected a ValueError"
         if isinstance(error, ValueError):
             if quotes in str(error):
                 return True
@@ -208,34 +212,47 @@ class Session:
             details = [f"it says: {cut(str(error))}"]
             raise self._wrong(headline, details, kind=record.MESSAGE)
         if error:
-            kind = record.EXCEPTION
-            raise self._wrong("", [expected], error=error, kind=kind)
-        headline = f"{expected}, but {self.screen.standing(self.screen.end)}"
+            raise self._wrong("", [expected], error=error, kind=record.EXCEPTION)
+        headline = f"{expected}, but {self._standing()}"
         raise self._wrong(headline, kind=ACCEPTED, about=ACCEPTED)
+
+    def _lines(self, part: str) -> list[Line]:
+        """Return the lines of a part of the transcript."""
+        lines = []
+        for line in part.removesuffix("\n").split("\n") if part else ():
+            words = line.replace(TYPED, "").rstrip()
+            counts = self._only.fullmatch(words) if self._only else words
+            lines.append(Line(words, TYPED in line, bool(counts)))
+        return lines
+
+    def _standing(self, *, is_last: bool = False) -> str:
+        """Return what a program does instead of printing another line."""
+        does = "prints nothing more" if is_last else "waits for input"
+        return f"{self._call.function} {does if self._is_over else 'ends'}"
 
     def _wrong(
         self,
         headline: str,
         details: Sequence[str] = (),
+        *,
         transcript: Sequence[Line] | None = None,
         key: object = None,
-        *,
         error: BaseException | None = None,
         kind: str = "",
         about: str = SESSION,
     ) -> Wrong:
         """Return a `Wrong` with the lines up to the mistake; None for all lines."""
-        lines = self.screen.between(0, None) if transcript is None else transcript
+        lines = self._lines(self._typed.replace(END, ""))
         if key is None:
-            words = [line.text for line in self.screen.between(0, None) if line.counts]
+            words = [line.text for line in lines if line.counts]
             key = type(error).__name__, words
         return Wrong(
-            self.call,
+            self._call,
             about,
             error,
             headline=headline,
             details=details,
             kind=kind,
-            drawing=picture(lines),
+            drawing=picture(lines if transcript is None else transcript),
             key=repr(key),
         )

@@ -7,6 +7,7 @@ lines of such a text, and how they are compared and drawn.
 
 import builtins
 import io
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -106,6 +107,16 @@ class Line(NamedTuple):
     text: str  # without white space at its end
     typed: bool  # It holds something that was typed.
     counts: bool  # It's compared.
+
+
+def lines_of(part: str, only: re.Pattern[str] | None) -> list[Line]:
+    """Return the lines of a part of a text; with `only`, others don't count."""
+    lines = []
+    for line in part.removesuffix("\n").split("\n") if part else ():
+        words = line.replace(TYPED, "").rstrip()
+        counts = only.fullmatch(words) if only else words
+        lines.append(Line(words, TYPED in line, bool(counts)))
+    return lines
 
 
 def in_common(some: Sequence[str], others: Sequence[str]) -> int:

@@ -22,6 +22,7 @@ from kata_kit.console import (
     Line,
     StillReading,
     in_common,
+    lines_of,
     nearest,
     picture,
 )
@@ -140,7 +141,7 @@ class Session:
         is_last: bool = False,
     ) -> bool:
         """Compare the lines of a part, which should come after the unread ones."""
-        lines = self._lines(part)
+        lines = lines_of(part, self._only)
         got = [line.text for line in lines if line.counts]
         wanted = nearest(got, expected)
         error = self._error if is_last or not self._is_over else None
@@ -148,7 +149,7 @@ class Session:
             return True
         common = in_common(got, wanted)
         if common < len(got) or not (error or unread):
-            earlier = self._lines(before)
+            earlier = lines_of(before, self._only)
             raise self._missed(wanted, common, earlier, lines, is_last=is_last)
         if error:
             missing = [f'expected "{line}"' for line in wanted[common:][:1]]
@@ -216,15 +217,6 @@ class Session:
         headline = f"{expected}, but {self._standing()}"
         raise self._wrong(headline, kind=ACCEPTED, about=ACCEPTED)
 
-    def _lines(self, part: str) -> list[Line]:
-        """Return the lines of a part of the transcript."""
-        lines = []
-        for line in part.removesuffix("\n").split("\n") if part else ():
-            words = line.replace(TYPED, "").rstrip()
-            counts = self._only.fullmatch(words) if self._only else words
-            lines.append(Line(words, TYPED in line, bool(counts)))
-        return lines
-
     def _standing(self, *, is_last: bool = False) -> str:
         """Return what a program does instead of printing another line."""
         does = "prints nothing more" if is_last else "waits for input"
@@ -242,7 +234,7 @@ class Session:
         about: str = SESSION,
     ) -> Wrong:
         """Return a `Wrong` with the lines up to the mistake; None for all lines."""
-        lines = self._lines(self._typed.replace(END, ""))
+        lines = lines_of(self._typed.replace(END, ""), self._only)
         if key is None:
             words = [line.text for line in lines if line.counts]
             key = type(error).__name__, words

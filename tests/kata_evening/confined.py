@@ -64,7 +64,7 @@ def confine(file: Path, parent: str) -> None:
 
 def start_clock() -> None:
     """Start the thread that looks at the clock."""
-    WATCH.begin("")
+    WATCH.begin("", SECONDS)
     WATCH.end()
 
 

@@ -14,7 +14,7 @@ from kata_tables.rows import Case
 from kata_tables.table import Table
 
 from kata_kit.katas import PATH, Kata, kata_at, relative
-from kata_kit.record import OWN_TESTS, CaseRecord, Failure
+from kata_kit.record import OWN_TESTS, CaseRecord
 
 
 @dataclass
@@ -41,19 +41,6 @@ class Attempt:
         """The place of its stage; your own tests come after all."""
         is_own = self.stage == OWN_TESTS
         return inf if is_own else [*stages_of(self.room)].index(self.stage)
-
-    def end(
-        self,
-        status: str,
-        function: str | None = None,
-        failure: Failure | None = None,
-    ) -> None:
-        """Make the record of the test, which ended so."""
-        if function is None:
-            function = self.case.function if self.case else ""
-        self.record = CaseRecord(
-            self.kata.name, self.stage, self.title, status, function, failure
-        )
 
 
 ATTEMPT = pytest.StashKey[Attempt]()

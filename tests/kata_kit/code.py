@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from kata_kit.katas import ROOT
-from kata_kit.surroundings import MOST_PRINTED, SURROUNDINGS, Ended, Printer
+from kata_kit.surroundings import SURROUNDINGS, Ended, Printer
 from kata_kit.watch import WATCH, TimeIsUp, own_prefix
 
 SECONDS = 5.0  # of processor time for a call
@@ -90,11 +90,6 @@ class Code:
         exec(program, vars(module))
         return module
 
-    def allow_printing(self) -> None:
-        """Let the code print as much as it may in a test."""
-        if self.printer:
-            self.printer.left = MOST_PRINTED
-
     def forget(self) -> None:
         """Forget the modules that the code has imported from its own folder."""
         folder = str(self.path.parent)
@@ -125,11 +120,12 @@ class Code:
         """
         outcomes, troubles, began = list[Any](), 0, process_time()
         before = SURROUNDINGS.replace(self.printer)
-        WATCH.begin(self.own)
+        WATCH.begin(self.own, seconds or self.seconds)
         threads = {*threading.enumerate()}
         try:
             for arguments in batch:
-                WATCH.restart(seconds or self.seconds)
+                if outcomes:
+                    WATCH.restart()
                 outcomes.append(self._outcome(function, arguments))
                 troubles += isinstance(outcomes[-1], BaseException)
                 if self.is_lost or troubles == MOST_TROUBLES:

@@ -55,7 +55,8 @@ class Describer:
             error="" if wrong.error is None else name_of(wrong.error),
             details=(*failure.details, *wrong.details),
         )
-        if wrong.about == ABSENT or status_of(wrong) != FAILED:
+        is_unwritten = isinstance(wrong.error, NotImplementedError)
+        if is_unwritten or wrong.about in (ABSENT, LOADING):
             return failure
         # A reason belongs to an answer.
         helps = wrong.error is None or call.expected is ValueError
@@ -108,11 +109,12 @@ class Describer:
         if call.got is None:
             details = ("is there a path without a `return`?",)
         headline = f"expected {expected}, got {got}"
-        if len(headline) > LONGEST_HEADLINE:
-            headline = f"{call.function} gave the wrong answer"
-            longest = max(len(expected), len(got))
-            if longest > SHORTER_THAN_A_BOARD and self._drawing().lines():
-                return Failure(headline, details)
+        if len(headline) <= LONGEST_HEADLINE:
+            return Failure(headline, details, expected=expected, got=got)
+        headline = f"{call.function} gave the wrong answer"
+        longest = max(len(expected), len(got))
+        if longest > SHORTER_THAN_A_BOARD and self._drawing().lines():
+            return Failure(headline, details)
         return Failure(headline, details, expected=cut(expected), got=cut(got))
 
     def _changed(self) -> Failure:

@@ -23,7 +23,7 @@ from kata_tables.wrong import ABSENT, ACCEPTED, LOADING, Wrong
 from kata_kit import record
 from kata_kit.code import Code
 from kata_kit.own import PlayingOn, Shared
-from kata_kit.surroundings import Ended
+from kata_kit.surroundings import MOST_PRINTED, Ended
 from kata_kit.values import (
     answer,
     arguments_after,
@@ -45,7 +45,8 @@ class Functions:
 
     def __init__(self, code: Code) -> None:
         self._code = code
-        code.allow_printing()
+        if code.printer:
+            code.printer.left = MOST_PRINTED
 
     def __getattr__(self, name: str) -> Function:
         if name.startswith("_"):

@@ -135,11 +135,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    if attempt := item.stash.get(ATTEMPT, None):
-        parent.note(f"{attempt.kata.name}: {attempt.title}")
-        if reason := attempt.run.reason(attempt):
-            attempt.end(LOCKED)
-            item.add_marker(pytest.mark.skip(reason=reason))
+    attempt = item.stash.get(ATTEMPT, None)
+    parent.note(f"{attempt.kata.name}: {attempt.title}" if attempt else item.name)
+    if attempt and (reason := attempt.run.begin(attempt)):
+        item.add_marker(pytest.mark.skip(reason=reason))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -168,31 +167,30 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Item) -> Generator[None, Any, Any]:
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """End the code of a kata after its last test."""
-    parent.note("")
     attempt = item.stash.get(ATTEMPT, None)
     following = nextitem and nextitem.stash.get(ATTEMPT, None)
     if attempt and not (following and following.run is attempt.run):
         attempt.run.end()
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, Any, Any]:
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     """Put the record of a kata's test on its report, for `tally`, and its text."""
-    report = yield
-    if attempt := item.stash.get(ATTEMPT, None):
-        file, line, _ = report.location
-        report.location = file, line, attempt.title
-        code, facts, record = attempt.run.code, attempt.run.facts, attempt.record
-        if record and attempt.stage != OWN_TESTS:
-            attempt.record = None  # The reports of teardown have none.
-            report.kata = record
-        wrong = call.excinfo and call.excinfo.value
-        if isinstance(wrong, Wrong) and record and record.failure:
-            report.longrepr = text_of(record.failure, wrong, code, item.config.option)
-        if record or "misconception" in facts:
-            report.kata_run = facts
+    attempt = item.stash.get(ATTEMPT, None)
+    if not attempt:
+        return None
+    report: Any = pytest.TestReport.from_item_and_call(item, call)
+    file, line, _ = report.location
+    report.location = file, line, attempt.title
+    code, facts, record = attempt.run.code, attempt.run.facts, attempt.record
+    if record and attempt.stage != OWN_TESTS:
+        attempt.record = None  # The reports of teardown have none.
+        report.kata = record
+    wrong = call.excinfo and call.excinfo.value
+    if isinstance(wrong, Wrong) and record and record.failure:
+        report.longrepr = text_of(record.failure, wrong, code, item.config.option)
+    if record or "misconception" in facts:
+        report.kata_run = facts
     return report
 
 

@@ -17,10 +17,13 @@ from kata_kit.record import (
     BROKEN,
     FAILED,
     FAILURES,
+    LOCKED,
     NOT_RUN,
     NOT_WRITTEN,
     OWN_TESTS,
     PASSED,
+    CaseRecord,
+    Failure,
 )
 
 FEWEST_WRONG = 2  # cases that are a pattern
@@ -70,15 +73,18 @@ class KataRun:
         self._keys = dict[pytest.Item, Any]()  # how tests ended, None for right
         self._has_passed = self._has_failed = False
 
-    def reason(self, attempt: Attempt) -> str:
+    def begin(self, attempt: Attempt) -> str:
         """Return why a test is locked; "" if it isn't."""
         is_free = self._everything or attempt.stage == OWN_TESTS
-        return "" if is_free or attempt.number <= self._last else self._why
+        if is_free or attempt.number <= self._last:
+            return ""
+        self._note(attempt, LOCKED)
+        return self._why
 
     def passed(self, item: pytest.Item) -> None:
         """Note that a test passed."""
         self._has_passed, self._keys[item] = True, None
-        item.stash[ATTEMPT].end(PASSED)
+        self._note(item.stash[ATTEMPT], PASSED)
 
     def explain(self, item: pytest.Item, error: BaseException) -> None:
         """Note that an exception ended a test, in words for a learner.
@@ -89,16 +95,30 @@ class KataRun:
         attempt = item.stash[ATTEMPT]
         if not isinstance(error, Wrong):
             skipped = isinstance(error, pytest.skip.Exception)
-            attempt.end(NOT_RUN if skipped else FAILED)
+            self._note(attempt, NOT_RUN if skipped else FAILED)
             return
-        status = status_of(error)
-        if not self._has_failed and status == FAILED:
+        if not self._has_failed:
             doubt_about(self.code, error)
         self._has_failed, self._keys[item] = True, error.key
-        self._lock(attempt, status)
         failure = Describer(error, attempt, self.code).failure()
+        status = status_of(error)
         function = "" if status == BROKEN else error.call.function
-        attempt.end(status, function, failure)
+        self._note(attempt, status, function, failure)
+        self._lock(attempt, status)
+
+    def _note(
+        self,
+        attempt: Attempt,
+        status: str,
+        function: str | None = None,
+        failure: Failure | None = None,
+    ) -> None:
+        """Make the record of a test, which ended so."""
+        if function is None:
+            function = attempt.case.function if attempt.case else ""
+        attempt.record = CaseRecord(
+            self.kata.name, attempt.stage, attempt.title, status, function, failure
+        )
 
     def _lock(self, attempt: Attempt, status: str) -> None:
         if attempt.stage == OWN_TESTS:

@@ -28,20 +28,21 @@ SCALARS: dict[type, Callable[[Any], object]] = {
     bytes: bytes,
 }
 
+TOO_LARGE = Other("an answer that's too large to show")
+
 
 def plain(value: Any) -> Any:
     """Return an answer as a plain value, which is a copy."""
-    too_large = Other("an answer that's too large to show")
     with suppress(ValueError):  # It's more than plain values.
         data = marshal.dumps(value, 2)
         if data[MOST_BYTES:]:  # The code may have taken `len` away.
-            return too_large
+            return TOO_LARGE
         if BUFFER not in data:
             return marshal.loads(data)
     try:
         return reduced(value)
     except RecursionError:  # It holds itself.
-        return too_large
+        return TOO_LARGE
 
 
 def reduced(value: Any) -> Any:

@@ -61,18 +61,21 @@ class Watch:
         self._thread: threading.Thread | None = None
         self._seconds, self._armed, self._counts = 0.0, 0.0, True
 
-    def begin(self, folder: str) -> None:
-        """Begin with calls of code whose files have names that begin so."""
+    def begin(self, folder: str, seconds: float) -> None:
+        """Begin with calls of the code in files whose names begin as the folder says.
+
+        Each call has so much processor time.
+        """
         if signal.getsignal(signal.SIGINT) != self._handle:
             self._set_up()
-        self._folder, self._armed = folder, -HURRY
+        self._folder, self._seconds, self._armed = folder, seconds, -HURRY
         self._counts = DEBUGGERS.isdisjoint(sys.modules)
+        self.restart()
 
-    def restart(self, seconds: float) -> None:
-        """Begin a call, which has so much processor time."""
+    def restart(self) -> None:
+        """Begin the next call."""
         if self._counts and not self.is_paused:
-            now = time.process_time()
-            self._seconds = seconds
+            now, seconds = time.process_time(), self._seconds
             self._ends = now + seconds, time.monotonic() + PATIENCE * seconds
             if now - self._armed > HURRY:
                 self._armed, latest = now, seconds + GRACE + HURRY
@@ -126,9 +129,8 @@ class Watch:
         signal.signal(signal.SIGINT, self._handle)
         if HAS_TIMERS and self.dump:
             faulthandler.enable(self.dump, all_threads=False)
-            faulthandler.register(
-                signal.SIGPROF, self.dump, all_threads=False, chain=True
-            )
+            # The signal may come to any thread, ours included.
+            faulthandler.register(signal.SIGPROF, self.dump, chain=True)
         if not (IN_PAGE or self._thread):
             self._thread = threading.Thread(target=self._look, daemon=True)
             self._thread.start()

@@ -168,12 +168,13 @@ def source(value: object) -> str:
     >>> source({(3, 2), (2, 3)})
     '{(2, 3), (3, 2)}'
     """
+    written = repr(value)
+    if "{" not in written or not isinstance(value, NESTED):
+        return written  # There's no set in it.
     if isinstance(value, dict):
         pairs = [f"{source(key)}: {source(item)}" for key, item in value.items()]
         return f"{{{', '.join(pairs)}}}"
-    if not isinstance(value, NESTED) or not value:
-        return repr(value)
-    parts = [source(part) if isinstance(part, NESTED) else repr(part) for part in value]
+    parts = [*map(source, value)]
     if isinstance(value, (set, frozenset)):
         parts.sort(key=lambda part: (len(part), part))
         return f"{{{', '.join(parts)}}}"

@@ -167,7 +167,7 @@ def end(wall: Any, data: Path) -> None:
     room = wall.room
     green = sum(result.record.state == GREEN for result in room.results())
     people = counted(len(room.people), "name")
-    report, lines = data / "report.html", wall.markdown()
+    report, lines = data / "report.html", wall.lines()
     where = f"The report: {report}"
     try:
         whole.write(report, wall.report().encode())

@@ -89,7 +89,7 @@ class Room:
         return " ".join(filter(None, [self._full, names and UNREAD.format(names)]))
 
     def join(
-        self, name: object, word: object = "", code: object = ""
+        self, name: object, word: object = None, code: object = None
     ) -> tuple[str, str]:
         """Return somebody's name, and a new key for their browser.
 
@@ -120,11 +120,10 @@ class Room:
         code = self._devices[self.person(key).name] = token_urlsafe(6)
         return code
 
-    def release(self, name: object) -> None:
+    def release(self, data: Mapping[str, object]) -> None:
         """Let anybody take a name, whose browsers are then unknown."""
         with self.lock:
-            person = self.people.get(folded(str(name)))
-            if person:
+            if person := self.people.get(folded(str(data.get("name")))):
                 self._save(lambda: person.keep([]))
 
     def person(self, key: str) -> Person:

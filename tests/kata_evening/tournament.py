@@ -5,6 +5,7 @@ for the next, and a loss is one game's. Chance has a fixed seed for each game.
 """
 
 import argparse
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from itertools import permutations
@@ -137,15 +138,14 @@ def final(tournament: Tournament) -> Pairing | None:
 
 
 def faults(tournament: Tournament) -> list[str]:
-    """Return whose faults ended games: the first of each, and of how many."""
-    found: dict[str, list[str]] = {name: [] for name in tournament.files}
+    """Return whose faults ended games, and how many."""
+    counts = Counter[tuple[str, str]]()
     for (first, second), game in tournament.games.items():
         if game.fault:
-            found[second if game.winner == "X" else first].append(game.fault)
+            counts[second if game.winner == "X" else first, game.fault] += 1
     return [
-        f"{name}: {reasons[0]} ({counted(len(reasons), 'game')})"
-        for name, reasons in found.items()
-        if reasons
+        f"{name}: {fault} ({counted(count, 'game')})"
+        for (name, fault), count in sorted(counts.items())
     ]
 
 

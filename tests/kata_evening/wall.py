@@ -121,7 +121,7 @@ class Wall:
         with self.room.lock:
             return report.report(self.room.results())
 
-    def markdown(self) -> str:
+    def lines(self) -> str:
         """Return three lines about the evening: who was there, how far, and topics."""
         with self.room.lock:
             sections = self._sections()
@@ -139,14 +139,14 @@ class Wall:
             ]
         )
 
-    def cell(self, name: object, kata: str) -> dict[str, Any]:
+    def cell(self, name: str, kata: str) -> dict[str, Any]:
         """Return somebody's code beside its first failure, and the states before.
 
         Raises:
             Refused: if there is no such cell.
         """
         with self.room.lock:
-            person = self.room.people.get(folded(str(name)))
+            person = self.room.people.get(folded(name))
             record = person.records.get(kata) if person else None
             if not person or not record:
                 raise Refused(404, "nothing has come from there yet")

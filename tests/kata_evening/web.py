@@ -57,8 +57,8 @@ GO_ON = f"""\
 <meta http-equiv="refresh" content="0; url={MINE}">
 <a href="{MINE}">Go on</a>
 """
-Sent: TypeAlias = dict[str, Any]
-Act: TypeAlias = Callable[[str, Sent], Sent]
+Facts: TypeAlias = dict[str, Any]
+Act: TypeAlias = Callable[[str, Facts], Any]
 
 
 class Web:
@@ -78,23 +78,24 @@ class Web:
         self.app = Doorkeeper(app, secret, public)
 
     def _routes(self, pages: Path) -> list[Any]:
+        room, wall = self.room, self.wall
         return [
             Route("/wall", static("wall.html")),
             Route("/drop", static("drop.html")),
             Route("/wall/events", partial(self.events, is_mine=False)),
-            Route("/evening/katas", self.katas),
-            Route("/evening/code/{kata}", self.code),
+            asked("/evening/katas", lambda key, query: [*room.known]),
+            asked("/evening/code/{kata}", self.code),
             posted("/evening/join", self.join),
-            posted("/evening/device", self.device),
+            posted("/evening/device", lambda key, data: {"code": room.device(key)}),
             posted("/evening/run", self.run),
             Route(f"{ENTER}/{{link}}", self.enter),
             Route(MINE, static("facilitator.html")),
             Route(f"{MINE}/events", partial(self.events, is_mine=True)),
-            Route(f"{MINE}/cell", self.cell),
-            Route(f"{MINE}/report.html", self.report),
-            Route(f"{MINE}/report.md", self.markdown),
-            posted(f"{MINE}/open", self.open),
-            posted(f"{MINE}/release", self.release),
+            Route(f"{MINE}/report.html", lambda request: HTMLResponse(wall.report())),
+            Route(f"{MINE}/report.md", lambda request: PlainTextResponse(wall.lines())),
+            asked(f"{MINE}/cell", self.cell),
+            posted(f"{MINE}/open", lambda key, data: wall.open(data)),
+            posted(f"{MINE}/release", lambda key, data: room.release(data)),
             Mount("/room", StaticFiles(directory=HERE)),
             Mount("/", Pages(directory=pages, html=True)),
         ]
@@ -115,26 +116,21 @@ class Web:
 
     # For everybody
 
-    def katas(self, request: Request) -> Response:
-        return JSONResponse([*self.room.known])
-
-    def code(self, request: Request) -> Response:
+    def code(self, key: str, query: Facts) -> Facts:
         """Return what was sent last for a kata, under the name of a key."""
-        person = self.room.person(request.headers.get(KEY, ""))
+        person = self.room.person(key)
         self._count(f"the code of {person.name}", MOST_RUNS)
-        code = self.room.code(person, request.path_params["kata"])
-        return JSONResponse({"code": code})
+        return {"code": self.room.code(person, query["kata"])}
 
-    def join(self, key: str, data: Sent) -> Sent:
+    def cell(self, key: str, query: Facts) -> Facts:
+        return self.wall.cell(query.get("name", ""), query.get("kata", ""))
+
+    def join(self, key: str, data: Facts) -> Facts:
         self._count("join", MOST_TO_JOIN)
-        said = data.get("name"), data.get("word", ""), data.get("code", "")
-        name, key = self.room.join(*said)
+        name, key = self.room.join(*map(data.get, ("name", "word", "code")))
         return {"name": name, "key": key}
 
-    def device(self, key: str, data: Sent) -> Sent:
-        return {"code": self.room.device(key)}
-
-    def run(self, key: str, data: Sent) -> Sent:
+    def run(self, key: str, data: Facts) -> Facts:
         self._count(f"a run of {self.room.person(key).name}", MOST_RUNS)
         return {"seen": self.room.take(key, data)}
 
@@ -208,24 +204,15 @@ class Web:
         )
         return response
 
-    def cell(self, request: Request) -> Response:
-        which = request.query_params.get("name"), request.query_params.get("kata", "")
-        return JSONResponse(self.wall.cell(*which))
 
-    def report(self, request: Request) -> Response:
-        return HTMLResponse(self.wall.report())
+def asked(path: str, act: Act) -> Route:
+    """Return the way to a function that takes a key and what the address has."""
 
-    def markdown(self, request: Request) -> Response:
-        return PlainTextResponse(self.wall.markdown())
+    def answer(request: Request) -> Response:
+        query = {**request.query_params, **request.path_params}
+        return JSONResponse(act(request.headers.get(KEY, ""), query))
 
-    def open(self, key: str, data: Sent) -> Sent:
-        self.wall.open(data)
-        self._views.clear()
-        return {}
-
-    def release(self, key: str, data: Sent) -> Sent:
-        self.room.release(data.get("name"))
-        return {}
+    return Route(path, answer)
 
 
 def posted(path: str, act: Act) -> Route:

@@ -120,10 +120,10 @@ class Room:
         code = self._devices[self.person(key).name] = token_urlsafe(6)
         return code
 
-    def release(self, data: Mapping[str, object]) -> None:
+    def release(self, name: object) -> None:
         """Let anybody take a name, whose browsers are then unknown."""
         with self.lock:
-            if person := self.people.get(folded(str(data.get("name")))):
+            if person := self.people.get(folded(str(name))):
                 self._save(lambda: person.keep([]))
 
     def person(self, key: str) -> Person:

@@ -95,7 +95,7 @@ class Web:
             Route(f"{MINE}/report.md", lambda request: PlainTextResponse(wall.lines())),
             asked(f"{MINE}/cell", self.cell),
             posted(f"{MINE}/open", lambda key, data: wall.open(data)),
-            posted(f"{MINE}/release", lambda key, data: room.release(data)),
+            posted(f"{MINE}/release", lambda key, data: room.release(data.get("name"))),
             Mount("/room", StaticFiles(directory=HERE)),
             Mount("/", Pages(directory=pages, html=True)),
         ]

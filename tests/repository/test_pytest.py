@@ -189,8 +189,8 @@ def test_a_plugin_works(project, module, options):
 
 def test_an_exit_code_says_how_it_ended(project):
     project.write(ROWS_ONLY)
-    assert project.pytest(FOLDER).exit_code == 1
-    assert project.pytest(FOLDER, "--solution").exit_code == 0
+    assert project.pytest(FOLDER, "-x").exit_code == 1
+    assert project.pytest(FOLDER, "--solution", "--case=empty").exit_code == 0
     assert project.pytest("katas/no_such_kata").exit_code == 4
     assert project.pytest(FOLDER, "-k", "no_such_case").exit_code == 5
 
@@ -234,12 +234,13 @@ def test_a_test_of_ones_own_has_no_part_in_a_misconception(project):
 
 
 def test_a_check_that_is_missing_is_named_by_a_whole_stage(project):
-    reference = (ROOT / "solutions" / "tictactoe_perft.py").read_text()
-    code = reference.replace("if depth < 0:", "if depth < -999:")
-    project.write(code, "tictactoe_perft")
-    whole = project.pytest("katas/tictactoe_perft").text
-    assert "perhaps: not refused: a negative depth" in whole
-    part = project.pytest("katas/tictactoe_perft", "--case=depth is").text
+    kata = "tictactoe_coordinates"
+    reference = (ROOT / "solutions" / f"{kata}.py").read_text()
+    project.write(reference.replace("if n < 1:", "if n == 0:"), kata)
+    whole = project.pytest(f"katas/{kata}").text
+    assert "perhaps: not refused: a negative n" in whole
+    part = project.pytest(f"katas/{kata}", "--case=minus").text
+    assert "1 failed" in part
     assert "perhaps" not in part
 
 

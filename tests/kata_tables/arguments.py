@@ -6,8 +6,6 @@ from inspect import getsource
 from random import Random
 from typing import Any
 
-MOST_QUESTIONS = 100  # that a scripted player remembers
-
 
 class Made:
     """An argument that is made anew for each call: `make` returns it.
@@ -89,11 +87,10 @@ class Script:
         self.questions: list[tuple[object, ...]] = []  # the arguments of each call
 
     def __call__(self, *arguments: object, **named: object) -> object:
-        if len(self.questions) < MOST_QUESTIONS:
-            parts = [*arguments, *named.values()]
-            parts = ["rng" if hasattr(part, "randrange") else part for part in parts]
-            # A board is kept as it is now, because it will change.
-            self.questions.append(made(parts))
+        parts = [*arguments, *named.values()]
+        parts = ["rng" if hasattr(part, "randrange") else part for part in parts]
+        # A board is kept as it is now, because it will change.
+        self.questions.append(made(parts))
         for move in self._moves:
             return move
         raise NoMove("the computer was asked for a move, but it wasn't its turn")

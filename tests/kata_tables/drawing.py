@@ -104,7 +104,8 @@ def signs(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the rows of a learner's board as signs; what isn't a cell is `?`."""
     by_source = {repr(cell): sign for cell, sign in known.items()}  # True isn't 1.
-    return rows_of([by_source.get(repr(cell), "?") for cell in row] for row in board)
+    rows = [[by_source.get(repr(cell), "?") for cell in row] for row in board]
+    return tuple(map(tuple, rows))
 
 
 def marks(signs: Mapping[tuple[int, int], str]) -> tuple[Mark, ...]:
@@ -114,7 +115,7 @@ def marks(signs: Mapping[tuple[int, int], str]) -> tuple[Mark, ...]:
 
 def bracketed(cells: Iterable[tuple[int, int]]) -> tuple[Mark, ...]:
     """Return marks that put cells into brackets."""
-    return marks(dict.fromkeys(sorted(cells), BRACKETS))
+    return tuple(Mark(row, column, BRACKETS) for row, column in sorted(cells))
 
 
 def side_by_side(pictures: Sequence[Sequence[str]], width: int = 0) -> list[str]:

@@ -98,9 +98,7 @@ class Session:
         if TYPED in self._shown:
             reply = reply.partition("\n")[2]
         before = self._shown.removesuffix(reply)
-        typed = [line for line in self._call.typed or () if line is not None]
-        unread = typed[self._typed.count(TYPED) :]
-        return Part(lambda expected: self._compare(before, reply, expected, unread))
+        return Part(lambda expected: self._compare(before, reply, expected))
 
     @property
     def farewell(self) -> Part:
@@ -136,25 +134,22 @@ class Session:
         before: str,
         part: str,
         expected: object,
-        unread: Sequence[str] = (),
         *,
         is_last: bool = False,
     ) -> bool:
-        """Compare the lines of a part, which should come after the unread ones."""
+        """Compare the lines of a part of the transcript."""
         lines = lines_of(part, self._only)
         got = [line.text for line in lines if line.counts]
         wanted = nearest(got, expected)
         error = self._error if is_last or not self._is_over else None
-        if got == wanted and error is None and not unread:
+        if got == wanted and error is None:
             return True
         common = in_common(got, wanted)
-        if common < len(got) or not (error or unread):
-            earlier = lines_of(before, self._only)
-            raise self._missed(wanted, common, earlier, lines, is_last=is_last)
-        if error:
+        if error and common == len(got):
             missing = [f'expected "{line}"' for line in wanted[common:][:1]]
             raise self._wrong("", missing, error=error)
-        raise self._wrong(f"{self._standing()} before reading {unread[0]!r}")
+        earlier = lines_of(before, self._only)
+        raise self._missed(wanted, common, earlier, lines, is_last=is_last)
 
     def _missed(
         self,
@@ -175,8 +170,6 @@ class Session:
         elif is_last and (words := self._after.strip()):
             where = "" if self._shown.endswith("\n") else " right after the question"
             instead = f'got "{words}"{where}'
-        if any(line.typed and not line.counts for line in lines[end : end + 1]):
-            end += 1  # What was typed stands below the question, not after it.
         right = f'"{wanted[common]}"' if common < len(wanted) else "nothing more here"
         transcript = [*earlier, *lines[:end]]
         # Another program makes the same mistake if it shows the same up to here.
@@ -218,9 +211,9 @@ class Session:
         raise self._wrong(headline, kind=ACCEPTED, about=ACCEPTED)
 
     def _standing(self, *, is_last: bool = False) -> str:
-        """Return what a program does instead of printing another line."""
-        does = "prints nothing more" if is_last else "waits for input"
-        return f"{self._call.function} {does if self._is_over else 'ends'}"
+        """Return what the program does instead of printing another line."""
+        does = "waits for input" if self._is_over and not is_last else "ends"
+        return f"{self._call.function} {does}"
 
     def _wrong(
         self,

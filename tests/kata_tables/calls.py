@@ -119,11 +119,9 @@ def same(expected: Any, got: Any) -> bool:
     """
     if isinstance(expected, OneOf):
         return any(same(choice, got) for choice in expected.choices)
-    if type(expected) is not type(got):
-        return False
     has_parts = isinstance(expected, (*NESTED, Record))
     if not has_parts:
-        return bool(expected == got)
+        return type(expected) is type(got) and bool(expected == got)
     try:
         if marshal.dumps(expected, 2) == marshal.dumps(got, 2):
             return True  # The bytes say what types there are, and are made quickly.

@@ -13,7 +13,7 @@ import pytest
 from kata_tables.rows import Case
 from kata_tables.table import Table
 
-from kata_kit.katas import PATH, Kata, kata_at, relative
+from kata_kit.katas import PATH, Kata, relative
 from kata_kit.record import OWN_TESTS, CaseRecord
 
 
@@ -46,28 +46,19 @@ class Attempt:
 ATTEMPT = pytest.StashKey[Attempt]()
 
 
-def gather(items: Sequence[Any], file_of: Any) -> None:
-    """Keep with each test of a kata what is known of it."""
-    for item in items:
-        if not (kata := kata_at(item.path)) or not hasattr(item, "function"):
-            continue
-        callspec = getattr(item, "callspec", None)
-        case = callspec and callspec.params.get("case")
-        case = case if isinstance(case, Case) else None
-        title, why = title_and_why(item.function, case)
-        mark = item.get_closest_marker("stage")
-        is_table = item.path.name == kata.tests.name and mark
-        item.stash[ATTEMPT] = attempt = Attempt(
-            kata,
-            file_of(kata),
-            title or item.name,
-            str(mark.args[0]) if is_table else OWN_TESTS,
-            case,
-            why,
-            item.module,
-        )
-        properties = {"kata": kata.name, "stage": attempt.stage, "case": attempt.title}
-        item.user_properties += properties.items()  # For JUnit's file.
+def attempt_at(item: Any, kata: Kata, file: Path) -> Attempt:
+    """Return what is known of a test, which also goes into JUnit's file."""
+    callspec = getattr(item, "callspec", None)
+    case = callspec and callspec.params.get("case")
+    case = case if isinstance(case, Case) else None
+    title, why = title_and_why(item.function, case)
+    mark = item.get_closest_marker("stage")
+    is_table = item.path.name == kata.tests.name and mark
+    stage = str(mark.args[0]) if is_table else OWN_TESTS
+    attempt = Attempt(kata, file, title or item.name, stage, case, why, item.module)
+    properties = {"kata": kata.name, "stage": stage, "case": attempt.title}
+    item.user_properties += properties.items()
+    return attempt
 
 
 def title_and_why(test: object, case: Case | None) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 from kata_tables.arguments import made
 from kata_tables.calls import Call, Growth, same
 from kata_tables.drawing import text
-from kata_tables.wrong import ABSENT, COST, LOADING, Wrong
+from kata_tables.wrong import COST, LOADING, Wrong
 
 from kata_kit.code import Code
 from kata_kit.counting import Counter, TooMuch, reading
@@ -169,8 +169,6 @@ class Cost:
         names = code.call(load)
         if isinstance(names, BaseException):
             raise Wrong(call, LOADING, names, key=LOADING)
-        if self._function not in names:
-            raise Wrong(call, ABSENT, key=(self._function, ABSENT))
         return names[self._function]
 
     def _drawn(self, dearest: Mapping[int, Count], allowed: Growth) -> list[str]:

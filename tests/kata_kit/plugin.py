@@ -16,7 +16,7 @@ import pytest
 from kata_tables.wrong import Wrong
 
 from kata_kit import options, parent, progress, run
-from kata_kit.attempt import ATTEMPT, choose, gather, in_order
+from kata_kit.attempt import ATTEMPT, choose, in_order
 from kata_kit.code import Code
 from kata_kit.exceptions import own_frames
 from kata_kit.kata import Functions
@@ -103,11 +103,9 @@ def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
     """Choose cases by their names, and put stages in order, after any shuffle."""
-    source = config.stash[SOURCE]
-    gather(items, source.file)
+    run.gather(config, items, config.stash[SOURCE])
     choose(config, items)
     items[:] = in_order(items)
-    run.begin(config, items, source)
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ import pytest
 from kata_tables.wrong import Wrong
 
 from kata_kit.again import doubt_about
-from kata_kit.attempt import ATTEMPT, Attempt, stages_of
+from kata_kit.attempt import ATTEMPT, Attempt, attempt_at, stages_of
 from kata_kit.code import Code
 from kata_kit.failure import Describer, status_of
-from kata_kit.katas import Kata
+from kata_kit.katas import Kata, kata_at
 from kata_kit.record import (
     BROKEN,
     FAILED,
@@ -148,17 +148,20 @@ class KataRun:
             self.facts["misconception"] = {"name": name, "text": mistake.text}
 
 
-def begin(config: pytest.Config, items: Sequence[pytest.Item], source: Source) -> None:
-    """Give each test of a kata the run that it's a part of."""
+def gather(config: pytest.Config, items: Sequence[Any], source: Source) -> None:
+    """Keep with each test of a kata what is known of it, and its run."""
     option = config.option
     everything = option.all_stages or option.case or not source.is_yours
-    runs: dict[str, KataRun] = {}
+    runs: dict[Kata, KataRun] = {}
     for item in items:
-        if attempt := item.stash.get(ATTEMPT, None):
-            name = attempt.kata.name
-            if name not in runs:
-                code = Code(attempt.file, option.kata_timeout, option.kata_total)
-                if option.capture == "no":
-                    code.printer = None
-                runs[name] = KataRun(code, attempt, everything=bool(everything))
-            attempt.run = runs[name]
+        kata = kata_at(item.path)
+        if not kata or not hasattr(item, "function"):
+            continue
+        file = source.file(kata)
+        item.stash[ATTEMPT] = attempt = attempt_at(item, kata, file)
+        if kata not in runs:
+            code = Code(file, option.kata_timeout, option.kata_total)
+            if option.capture == "no":
+                code.printer = None
+            runs[kata] = KataRun(code, attempt, everything=bool(everything))
+        attempt.run = runs[kata]

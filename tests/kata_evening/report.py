@@ -170,33 +170,17 @@ def check(files: Sequence[str]) -> None:
 
 def write(file: str, results: Sequence[Result]) -> None:
     """Write a report, for people or for programs."""
-    text = json.dumps([as_json(result) for result in results], indent=1)
     if file.endswith(".html"):
         text = report(results)
+    else:
+        rows = [{"participant": name, **asdict(record)} for name, record in results]
+        text = json.dumps(rows, indent=1)
     whole.write(Path(file), text.encode())
 
 
 def report(results: Sequence[Result]) -> str:
     """Return the report for people as a page."""
     return page("report", sections=sections(results), counted=counted_people)
-
-
-def as_json(result: Result) -> dict[str, Any]:
-    """Return a result as programs read it."""
-    record = result.record
-    names = "kata", "state", "words", "misconception"
-    return {
-        "participant": result.participant,
-        **{name: part for name, part in asdict(record).items() if name in names},
-        "stages": [
-            asdict(stage) | {"state": state}
-            for stage, state in zip(record.stages, result.states, strict=True)
-        ],
-        "failures": [
-            {"stage": case.stage, "title": case.title, "headline": case.headline}
-            for case in record.failures
-        ],
-    }
 
 
 def page(name: str, **facts: Any) -> str:

@@ -268,7 +268,7 @@ def test_a_hostile_file_is_one_red_row_and_is_only_shown(tmp_path):
     states = {name: found[name]["state"] for name in ("eve", *SLOW, *LOST)}
     red = dict.fromkeys(("eve", *SLOW), RED)
     assert states == red | dict.fromkeys(LOST, STOPPED)
-    said = [failure["headline"] for failure in found["eve"]["failures"]]
+    said = [case["failure"]["headline"] for case in found["eve"]["failures"]]
     for part, headline in zip(ATTACKS.values(), said, strict=False):
         assert part in headline
     assert not Path(OUTSIDE).exists()

@@ -273,7 +273,7 @@ BODIES: dict[str, tuple[int, Callable[[dict[str, Any]], Any]]] = {
     "code of another type": (400, lambda data: data | {"code": 5}),
     "code with half a sign": (400, lambda data: data | {"code": "\ud800"}),
     "a part too many": (400, changed(more=1)),
-    "stages of another kata": (400, changed(stages=ELSEWHERE)),
+    "stages of another kata": (400, changed(stages=ELSEWHERE, failures=[])),
     "no stages": (400, changed(stages=[])),
     "a record that is a text": (400, lambda data: data | {"record": "red"}),
     "a stage that is a text": (400, changed(stages=["three by three"])),

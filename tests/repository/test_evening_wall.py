@@ -195,7 +195,9 @@ def test_a_topic_has_one_cause_and_reaches_people_not_yet_reached():
     late = Failure("", error="TimeIsUp")
     raising = [replace(case, failure=late) for case in unnamed.failures]
     raised = replace(unnamed, failures=tuple(raising))
-    people = [whole, whole, unnamed, unnamed, unnamed, raised, raised, fixed]
+    odd = replace(raising[0], failure=Failure("", error="KeyError"))
+    alone = replace(unnamed, failures=(odd,))
+    people = [whole, whole, unnamed, unnamed, unnamed, raised, raised, alone, fixed]
     results = [Result(f"p{n}", record) for n, record in enumerate(people)]
     first = unnamed.failures[0].title
     topics = Section(WINNER, results).topics()
@@ -204,8 +206,9 @@ def test_a_topic_has_one_cause_and_reaches_people_not_yet_reached():
         (first, ["p2", "p3", "p4"]),
         (first, ["p5", "p6"]),
     ]
-    alone = Section(WINNER, results[-1:]).topics()
-    assert [topic.people for topic in alone] == [["p7"]]
+    for single in results[-2:]:
+        (topic,) = Section(WINNER, [single]).topics()
+        assert topic.people == [single.participant]
     sections = [Section(WINNER, results[2:4]), Section("nim", results[:5])]
     assert [(topic["name"], topic["people"]) for topic in topics_of(sections)] == [
         ("nim: perhaps: no diagonals", ["p0", "p1"]),

@@ -183,8 +183,7 @@ def test_a_zip_bomb_is_cut(tmp_path, parent, monkeypatch):
 
 
 LYING = """
-for line in open(0):
-    print('["a.py", "' + 'x' * 2**22 + '", ""]', flush=True)
+print('["a.py", "' + 'x' * 2**22 + '", ""]', "null", sep="\\n", flush=True)
 """
 
 

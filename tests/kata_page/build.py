@@ -155,17 +155,15 @@ def check_stub(kata: Kata) -> None:
 
 
 def _of_parts(parts: Iterable[tuple[Part, Path]]) -> Files:
-    wheels = []
     for part, file in parts:
         if part.client == "pip":
-            wheels.append(file)
+            yield f"packages/{part.name}.whl", file.read_bytes()
             continue
         with tarfile.open(file) as tar:
             if part.name == "pyodide":
                 yield from ((f"pyodide/{name}", _member(tar, name)) for name in PYTHON)
             else:
                 yield f"editor/{_flat(part.name)}", _module(tar, part)
-    yield "packages.zip", zipped(_of_wheels(wheels))
 
 
 def _module(tar: tarfile.TarFile, part: Part) -> bytes:
@@ -188,12 +186,6 @@ def _member(tar: tarfile.TarFile, name: str) -> bytes:
     file = tar.extractfile(f"package/{name}")
     assert file is not None
     return file.read()
-
-
-def _of_wheels(wheels: Iterable[Path]) -> Files:
-    for wheel in wheels:
-        with zipfile.ZipFile(wheel) as archive:
-            yield from ((name, archive.read(name)) for name in archive.namelist())
 
 
 def _of_project() -> Files:

@@ -24,7 +24,7 @@ LEFT_OUT = re.compile(
     "(asyncio|concurrent|ctypes|dbm|email|html|http|multiprocessing|packaging|pydoc_data|pygments|sqlite3|urllib"
     "|wsgiref|xml|xmlrpc|_pyrepl)/|encodings/(?!utf|latin_1|ascii|cp1252|iso8859_1[.]|aliases|__init__)"
     "|(_sysconfigdata.*|cProfile|compileall|ftplib|imaplib|mailbox|modulefinder|optparse|pickletools|plistlib|poplib|profile"
-    "|pstats|pyclbr|smtplib|socketserver|tabnanny|tarfile|trace|turtle|wave|zipapp)[.]|logging/[ch]|unittest/mock"
+    "|pstats|pyclbr|smtplib|socketserver|tabnanny|trace|turtle|wave|zipapp)[.]|logging/[ch]|unittest/mock"
 )
 # What Python has in itself, written in C or frozen, and what only pip reads.
 UNREAD = re.compile("importlib/_bootstrap|_pyio|_pydatetime|.*[.]dist-info/(?!licenses|METADATA)")
@@ -36,9 +36,16 @@ def started():
 def top(name):
     return re.split("[./]", name)[0]
 
+def opened(name):
+    return zipfile.ZipFile(f"/built/{name}")
+
+packages = [f"packages/{name}" for name in sorted(os.listdir("/built/packages"))]
 FIRST = {top(name) for name in started()}
 
 def imported():
+    for wheel in packages:
+        opened(wheel).extractall("/packages")
+    opened("project.zip").extractall("/katas")
     os.chdir("/katas")
     sys.path += ["/packages", "/katas/tests", "/katas"]
     from kata_page import browser
@@ -54,13 +61,11 @@ def code_of(name, source):
             node.body[0].value.value = " "  # A class without one would have it made.
     return HEADER + marshal.dumps(compile(tree, name, "exec", dont_inherit=True))
 
-def members(name):
-    with zipfile.ZipFile(f"/built/{name}") as opened:
-        yield from ((member, opened.read(member)) for member in opened.namelist() if not member.endswith("/"))
-
-def modules(name, place):
-    for name, content in members(name):
-        if UNREAD.match(name) or LEFT_OUT.match(name) and name not in USED:
+def modules(archive, place):
+    archive = opened(archive)
+    for name in archive.namelist():
+        content = archive.read(name)
+        if name.endswith("/") or UNREAD.match(name) or LEFT_OUT.match(name) and name not in USED:
             continue
         if name.endswith(".py") and (name in USED or name.startswith("tests/kata_")):
             yield name + "c", code_of(place + name, content)
@@ -69,14 +74,14 @@ def modules(name, place):
 
 def zipped(files, method):
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", method, compresslevel=9) as opened:
+    with zipfile.ZipFile(buffer, "w", method, compresslevel=9) as archive:
         for name in sorted(files, key=lambda name: (name.split(".")[-1], name)):
-            opened.writestr(zipfile.ZipInfo(name, DAY), files[name], method)
+            archive.writestr(zipfile.ZipInfo(name, DAY), files[name], method)
     return buffer.getvalue()
 
 standard = dict(modules("pyodide/python_stdlib.zip", STANDARD))
 first = {name: standard.pop(name) for name in [*standard] if top(name) in FIRST}
-others = standard | dict(modules("packages.zip", "/katas/modules.zip/"))
+others = standard | {name: content for wheel in packages for name, content in modules(wheel, "/katas/modules.zip/")}
 project = dict(modules("project.zip", "/katas/")) | {"modules.zip": zipped(others, zipfile.ZIP_STORED)}
 most = {zstd.CompressionParameter.compression_level: 22, zstd.CompressionParameter.window_log: 23}
 squeezed = zstd.compress(marshal.dumps(project), options=most)
@@ -88,17 +93,13 @@ const place = (name) => `${site}/${name}`;
 const { loadPyodide } = await import(pathToFileURL(place("pyodide/pyodide.mjs")));
 const python = await loadPyodide({ env: { PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" } });
 globalThis.katas = { note: () => {} };
-for (const [name, extractDir] of Object.entries({ "packages.zip": "/packages", "project.zip": "/katas" })) {
-  python.FS.mkdirTree(extractDir);
-  python.unpackArchive(new Uint8Array(readFileSync(place(name))), "zip", { extractDir });
-}
 python.FS.mkdirTree("/built");
 python.FS.mount(python.FS.filesystems.NODEFS, { root: site }, "/built");
 python.setStdout({ batched: () => {} });
 for (const [name, content] of Object.entries(python.runPython(PROGRAM).toJs({ dict_converter: Object.fromEntries }))) {
   writeFileSync(place(name), content);
 }
-for (const name of ["packages.zip", "project.zip"]) rmSync(place(name));
+for (const name of ["packages", "project.zip"]) rmSync(place(name), { recursive: true });
 // The page loads none of the packages that Pyodide has.
 const lock = JSON.parse(readFileSync(place("pyodide/pyodide-lock.json"), "utf8"));
 writeFileSync(place("pyodide/pyodide-lock.json"), JSON.stringify({ ...lock, packages: {} }));

@@ -38,19 +38,10 @@ class Position(NamedTuple):
         return "X" if x > o else "O" if o > x else ""
 
     @property
-    def result(self) -> str:
-        """The end of the game in words, if it is over."""
-        words = f"{self.winner} wins" if self.winner else "A draw"
-        if self.game == "tictactoe":
-            return f"{words}."
-        fewer, more = sorted(map(self.board.count, "XO"))
-        return f"{words}, {more} to {fewer}."
-
-    @property
     def facts(self) -> dict[str, Any]:
         """What the page shows of it."""
         more = {"legal": sorted(self.legal), "line": sorted(self.line)}
-        return {**self._asdict(), **more, "result": self.result}
+        return {**self._asdict(), **more, "winner": self.winner}
 
     def after(self, cell: int) -> "Position":
         """Return the position after a move; raise ValueError if it is not legal."""

@@ -52,11 +52,10 @@ def pages(source: str) -> Iterator[tuple[str, str]]:
 
 
 def _games() -> str:
-    """Return the page of the games, with the policy of this site and a way back."""
+    """Return the page of the games, with the policy of this site."""
     text = (PAGE / "play.html").read_text(encoding="utf-8")
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-    text = text.replace("<head>", f"<head>\n  {policy}", 1)
-    return text.replace("</h1>", '</h1>\n    <a href="index.html">The katas</a>', 1)
+    return text.replace("<head>", f"<head>\n  {policy}", 1)
 
 
 def _looks(kata: Kata) -> dict[str, Path]:

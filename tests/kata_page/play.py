@@ -11,7 +11,8 @@ import webbrowser
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,6 @@ YOURS = {
 }
 PAGE = Path(__file__).with_name("page")
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
-FILES = ("play.html", "house.css", "play.css", "play.js", "drawing.js", "ask.js")
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -102,7 +102,8 @@ class Server(ThreadingHTTPServer):
     def __init__(self, child: Child) -> None:
         self.child = child
         self.rules = Desk(note=print)
-        super().__init__(("127.0.0.1", 0), Handler)
+        handler = partial(Handler, directory=PAGE)
+        super().__init__(("127.0.0.1", 0), handler)
         self.address = f"http://127.0.0.1:{self.server_port}/"
 
     def answer(self, verb: str, request: dict[str, Any]) -> str:
@@ -122,10 +123,11 @@ class Server(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(SimpleHTTPRequestHandler):
     """One connection of a browser."""
 
     server: Server
+    extensions_map = KINDS  # Windows may know others.
 
     def parse_request(self) -> bool:
         """Refuse another site, and this one under another name."""
@@ -139,33 +141,28 @@ class Handler(BaseHTTPRequestHandler):
         return False
 
     def do_GET(self) -> None:
-        """Send a file of the page."""
-        name = self.path[1:] or FILES[0]
-        if name not in FILES:
-            return self.send_error(404)
-        file = PAGE / name
-        return self._send(KINDS[file.suffix], file.read_bytes())
+        """Send a file of the pages."""
+        self.path = self.path if self.path != "/" else "/play.html"
+        super().do_GET()
 
     def do_POST(self) -> None:
         """Answer the page."""
         length = self.headers.get("Content-Length", "")
         is_json = self.headers.get_content_type() == "application/json"
         if not is_json or not LENGTH.fullmatch(length):
-            return self.send_error(403, "Expected a request of the page itself")
+            self.send_error(403, "Expected a request of the page itself")
+            return
         try:
             request = dict(json.loads(self.rfile.read(int(length))))
             answer = self.server.answer(self.path[1:], request)
         except ODD as error:
             # The browser would complain of a 400, and the page says it anyway.
             answer = json.dumps({"error": str(error)})
-        return self._send("application/json", answer.encode())
-
-    def _send(self, kind: str, content: bytes) -> None:
         self.send_response(200)
-        self.send_header("Content-Type", f"{kind}; charset=utf-8")
-        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(answer.encode())))
         self.end_headers()
-        self.wfile.write(content)
+        self.wfile.write(answer.encode())
 
     def end_headers(self) -> None:
         """Send with every answer what the browser may do with it."""

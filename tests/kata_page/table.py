@@ -29,7 +29,7 @@ from solutions.tictactoe_negamax import negamax
 # Nobody waits for a limit on a whole game: a search may take its time for each move.
 ALL_DAY = 24 * 3600.0
 # What a move is worth, by the value that the position after it has for the other side.
-WORTH = {1: "loss", 0: "draw", -1: "win"}
+WORTH = {1: "loss", 0: "even", -1: "win"}
 DICE = random.Random()  # A run of a kata seeds the others.
 ODD = LookupError, RecursionError, TypeError, ValueError  # what a bad request raises
 
@@ -40,34 +40,27 @@ Sides: TypeAlias = Mapping[str, str]  # keys of the players
 class Player(NamedTuple):
     """Somebody who can sit on one side."""
 
-    name: str  # what the page says
     kata: str = ""  # the kata whose code moves; "" for you, and for chance
     instead: str = ""  # if that is your code: the reference that can take its place
 
 
-def yours(kata: str, instead: str) -> Player:
-    """Return your code of a kata as a player."""
-    return Player(f"your {kata}", kata, instead)
-
-
 # By game, and by the name in addresses. Whoever sits before the page is "you".
-YOU, CHANCE = Player("you"), Player("chance")
 PLAYERS = {
     "tictactoe": {
-        "you": YOU,
-        "yours": yours("tictactoe_negamax", "reference"),
-        "your-rules": yours("tictactoe_player", "rules"),
-        "reference": Player("the reference's search", "tictactoe_negamax"),
-        "rules": Player("the reference's rules", "tictactoe_player"),
-        "random": CHANCE,
+        "you": Player(),
+        "yours": Player("tictactoe_negamax", "reference"),
+        "your-rules": Player("tictactoe_player", "rules"),
+        "reference": Player("tictactoe_negamax"),
+        "rules": Player("tictactoe_player"),
+        "random": Player(),
     },
     "reversi": {
-        "you": YOU,
-        "your-search": yours("reversi_search", "reference"),
-        "yours": yours("reversi_player", "chapter"),
-        "reference": Player("the reference's search", "reversi_search"),
-        "chapter": Player("the chapter's player", "reversi_player"),
-        "random": CHANCE,
+        "you": Player(),
+        "your-search": Player("reversi_search", "reference"),
+        "yours": Player("reversi_player", "chapter"),
+        "reference": Player("reversi_search"),
+        "chapter": Player("reversi_player"),
+        "random": Player(),
     },
 }
 
@@ -109,7 +102,7 @@ class Desk:
         """
         if verb == "players":
             return {
-                game: [(key, player.name) for key, player in players.items()]
+                game: [(key, who.instead and who.kata) for key, who in players.items()]
                 for game, players in PLAYERS.items()
             }
         game, first, moves = (request.get(name) for name in ("game", "first", "moves"))
@@ -131,11 +124,12 @@ class Desk:
 
         For a player that is not written yet, `instead` is the reference that can play.
         """
-        player = PLAYERS[at.game].get(sides[at.side], YOU)
-        if player is YOU:
-            raise ValueError(f"expected a player of {at.side}, got {sides}")
-        if player is CHANCE:
+        key = sides[at.side]
+        if key == "random":
             return {"cell": DICE.choice(sorted(at.legal))}
+        player = PLAYERS[at.game].get(key)
+        if player is None or not player.kata:
+            raise ValueError(f"expected a player of {at.side}, got {sides}")
         rng = Seeded(DICE.randrange(1000))
         function, arguments, cells = question(player.kata, at, rng)
         if not player.instead:

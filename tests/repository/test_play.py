@@ -81,9 +81,9 @@ def room(tmp_path: Path) -> Iterator[Room]:
 @pytest.mark.parametrize(
     ("game", "moves", "facts"),
     [
-        ("tictactoe", [0, 1, 4, 2, 8], {"result": "X wins.", "line": [0, 4, 8]}),
+        ("tictactoe", [0, 1, 4, 2, 8], {"winner": "X", "line": [0, 4, 8]}),
         ("reversi", PASS, {"side": "O", "mover": "O", "turned": [14], "cell": 5}),
-        ("reversi", WIPED_OUT, {"side": "", "result": "X wins, 13 to 0."}),
+        ("reversi", WIPED_OUT, {"side": "", "winner": "X"}),
     ],
 )
 def test_a_position(game, moves, facts, room):
@@ -208,7 +208,7 @@ def test_only_the_files_of_the_page_are_there(room):
     assert b"<title>" in requested(port, "/")[1]
     assert requested(port, "/", Host="example.com")[0] == 403
     assert requested(port, "/../play.py")[0] == 404
-    assert requested(port, "/kata.html")[0] == 404
+    assert requested(port, "/see/kata.html")[0] == 404
 
 
 def test_a_console_game_is_played_against_your_player_or_the_reference(project):
@@ -296,7 +296,7 @@ GAMES: list[tuple[dict[str, str], str, Sequence[str | int], str]] = [
     (FREE, YOU_AGAINST_YOURS, [4, 2, "Take back"], "O played (0, 0). X (you) is to"),
     (FREE, YOU_AGAINST_YOURS, ["Swap sides"], "X played (0, 0). O (you) is to move."),
     ({}, "reversi,you,you", PASS, "1 turned. X has no legal move and passes. O (you)"),
-    ({}, "reversi,you,chapter", ["Best move"], "The reference's search would play ("),
+    ({}, "reversi,you,chapter", ["Best move"], "The reference would play ("),
     ({}, "tictactoe,you,you", [0, 3, 1, 4, 2, "Play again"], "X (you) is to move."),
     (
         {"tictactoe_negamax": NOT_WRITTEN},
@@ -344,12 +344,12 @@ def test_a_game_is_played_with_the_keyboard_alone(seen):
 def test_a_player_that_never_answers_goes_on_when_it_was_saved(seen):
     seen.room.write("reversi_player", ENDLESS)
     seen.open("reversi,you,yours")
-    seen.shows("You are black (X).", "#you")
+    seen.shows("You are X (black).", "#you")
     seen.click(20)
     seen.shows("choose_move didn't return within ", "#trouble")
     seen.fits()
     seen.room.write("reversi_player")
-    seen.click("Load the file anew and go on")
+    seen.click("Load the file again and go on")
     seen.shows("X (you) is to move.")
     assert seen.page.locator("#trouble").is_hidden()
 
@@ -364,7 +364,7 @@ def test_a_match_runs_and_each_of_its_games_can_be_seen(seen):
     seen.shows(won, "#tally")
     seen.shows("got 4 (row 1, column 1)", "#trouble")
     seen.fits()
-    seen.click("game 2: X wins")
+    seen.click("2: X wins.")
     seen.shows("O (your tictactoe_negamax) is to move.")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import base64
+import re
 import shutil
 import sys
 import zlib
@@ -15,7 +17,7 @@ import pytest
 from kata_kit.code import SECONDS
 from kata_kit.katas import BY_NAME
 from kata_page import build
-from repository.project import WINNER
+from repository.project import ROOT, WINNER
 from repository.site import HEAD, RIGHT, Visitor, fits, is_green, visiting
 
 if TYPE_CHECKING:
@@ -59,6 +61,25 @@ def test_another_file_than_the_one_of_the_list_is_refused(tmp_path):
     (tmp_path / "a-b-1.0.tgz").write_bytes(b"another")
     with pytest.raises(build.Missing, match=rf"expected {part.digest}, got "):
         build.listed(part, tmp_path)
+
+
+WORD = re.compile(r"^  (\w+): (\[.*?\]),$", re.MULTILINE | re.DOTALL)
+
+
+def test_every_word_of_the_pages_is_there_in_three_languages():
+    rooms = [ROOT / "tests" / room for room in ("kata_page", "kata_evening")]
+    files = [file for room in rooms for file in room.rglob("*.*")]
+    sources = [file for file in files if file.suffix in (".html", ".js", ".py")]
+    *others, words = sorted(sources, key=lambda file: file.name == "words.js")
+    rows = dict(WORD.findall(words.read_text(encoding="utf-8")))
+    code = "".join(file.read_text(encoding="utf-8") for file in others)
+    for name, row in rows.items():
+        texts = ast.literal_eval(row)
+        assert [bool(text) for text in texts] == 3 * [True], name
+        assert len({text.count("%") for text in texts}) == 1, name
+        assert f'"{name}"' in code, f"nothing has the word {name}"
+    named = re.findall(r'(?:data-(?:word|label)=|\bword\()"(\w+)"', code)
+    assert set(named) <= rows.keys()
 
 
 WIDE = (1440, 900), (1280, 720)
@@ -306,6 +327,9 @@ def test_the_games_are_played_without_a_server(browser, site, violations):
         visitor.keep("tictactoe_negamax", f"{BEST}    return 0\n")
         page.click("#again")
         visitor.shows("O played (0, 0). X (you) ", "#status")
+        page.evaluate("localStorage.setItem('/site/language', 'de')")
+        page.reload()
+        visitor.shows("O hat auf (0, 0) gespielt. X (du) ist am Zug.", "#status")
 
 
 @pytest.mark.slow

@@ -2,8 +2,9 @@
 
 import { $, made } from "/drawing.js";
 import { ran, start } from "/evening.js";
-import { Python, why } from "/python.js";
+import { python, why } from "/python.js";
 import { path } from "/store.js";
+import { word } from "/words.js";
 
 const MOST = 1_000_000; // characters of code
 const COLOURS = /\x1b\[[\d;]*m/g;
@@ -12,7 +13,6 @@ const screen = {
   clear: () => {},
   write: (text) => $("screen").append(text.replaceAll(COLOURS, "")),
 };
-const python = new Python();
 const katas = await (await fetch("/evening/katas")).json();
 
 // The files of Python in a ZIP, by name.
@@ -26,7 +26,7 @@ function byKata(texts) {
   const chosen = {};
   for (const [name, text] of Object.entries(texts)) {
     const stem = name.split("/").at(-1).replace(/\.py$/, "");
-    const kata = katas.find((one) => `_${stem}`.endsWith(`_${one}`));
+    const kata = katas.find((known) => `_${stem}`.endsWith(`_${known}`));
     if (kata && text.length < MOST && !/(^|\/)(tests|solutions)\//.test(name)) chosen[kata] ??= text;
   }
   return chosen;
@@ -37,14 +37,14 @@ async function run(codes) {
   $("screen").textContent = "";
   const files = Object.fromEntries(Object.entries(codes).map(([kata, code]) => [path(kata), code]));
   for (const [kata, code] of Object.entries(codes)) {
-    say(`${kata} is running …`);
+    say(`${kata}: ${word("running")}`);
     const reply = await python.ask("run", [kata, ""], files, screen);
     const { records = [] } = JSON.parse(reply.answer ?? "{}");
     const record = records.find((each) => each.kata === kata);
     ran({ kata, code, record, isLost: Boolean(reply.ended) });
-    if (!record) screen.write(`\n${reply.ended ? why(reply) : "Nothing came of it."}\n`);
+    if (reply.ended) screen.write(`\n${why(reply)}\n`);
   }
-  say(Object.keys(codes).length ? "" : `Expected a file of a kata, such as ${katas[0]}.py.`);
+  say(Object.keys(codes).length ? "" : word("noKata", `${katas[0]}.py`));
   $("run").disabled = false;
 }
 
@@ -56,11 +56,11 @@ $("paste").onsubmit = async (event) => {
     if (!file) await run({ [$("kata").value]: $("code").value });
     else if (file.name.endsWith(".zip")) await run(byKata(await unzipped(file)));
     else if (file.size < MOST) await run(byKata({ [file.name]: await file.text() }));
-    else say("This file is too large.");
+    else say(word("large"));
   } catch (error) {
-    say(`It can't be read: ${error.message}`);
+    say(`${word("unread")}: ${error.message}`);
   }
 };
 start($("evening"));
-say(`Python ${await python.ready} is ready`);
+say(`${word("ready")}: ${await python.ready}`);
 $("run").disabled = false;

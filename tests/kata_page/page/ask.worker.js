@@ -1,11 +1,12 @@
 // How the page of the games asks, in a site: Python in its worker, with the code that this browser keeps.
 
-import { Python, why } from "./python.js";
+import { python, why } from "./python.js";
 import * as store from "./store.js";
+import { word } from "./words.js";
 
-const python = new Python();
+document.querySelector("a").hidden = false; // the way back to the katas
 let table = 0;
-document.getElementById("status").textContent = "Python is loading …";
+document.getElementById("status").textContent = word("loading");
 
 export async function answer(verb, request) {
   if (request.table !== table) python.stop(); // A new game doesn't wait for the old one.

@@ -128,7 +128,7 @@ function present() {
     const { code, error } = await post("device");
     say(code ? `${word("device")}: ${code}` : error);
   };
-  return made("span", {}, worded("span", "you"), ` ${store.get(NAME)} `, another);
+  return made("span", {}, worded("span", "youAre"), ` ${store.get(NAME)} `, another);
 }
 
 function joining() {

@@ -4,7 +4,7 @@ import { $, made } from "./drawing.js";
 import * as evening from "./evening.js";
 import * as layout from "./layout.js";
 import { Editor, Screen } from "./panes.js";
-import { Python, why } from "./python.js";
+import { python, why } from "./python.js";
 import * as store from "./store.js";
 import * as verdict from "./verdict.js";
 import { speak, wanted, word } from "./words.js";
@@ -29,7 +29,6 @@ function choose(language) {
   const chosen = articles.find((text) => text.lang === language) ?? articles[0];
   for (const text of articles) text.hidden = text !== chosen;
   for (const button of languages) button.ariaPressed = button.lang === chosen.lang;
-  document.documentElement.lang = chosen.lang;
   speak(chosen.lang);
 }
 for (const button of languages) {
@@ -46,7 +45,6 @@ store.whenFull(() => warn("notKept"));
 let isLinked = false;
 const own = () => store.get(`code/${kata}`) ?? stub;
 const earlier = () => store.read(`earlier/${kata}`, []);
-const python = new Python();
 
 function keep() {
   if (isLinked) history.replaceState({ code: editor.text }, "");

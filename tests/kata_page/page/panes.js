@@ -16,7 +16,7 @@ export class Editor {
       bracketMatching(), indentOnInput(), indentUnit.of("    "),
       python(), syntaxHighlighting(classHighlighter),
       keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap]),
-      EditorView.contentAttributes.of({ "aria-label": "Your code" }),
+      EditorView.contentAttributes.of({ "data-label": "code" }),
       EditorView.updateListener.of((update) => update.docChanged && this.#isTyped && changed()),
     ];
     this.#view = new EditorView({ parent, doc, extensions });

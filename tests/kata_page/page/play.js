@@ -2,9 +2,10 @@
 
 import { answer } from "./ask.js";
 import { $, made, pressable } from "./drawing.js";
+import { word } from "./words.js";
 
 const SIZES = { tictactoe: 3, reversi: 8 };
-const SIDES = ["X", "O"], COLOURS = { X: "black", O: "white" };
+const SIDES = ["X", "O"];
 const PAUSE = 600; // milliseconds before a move, for those who watch
 const players = await answer("players", {}); // by game
 let game = "tictactoe", first = "X", moves = [], at = 0; // what is shown is the position after `at` moves
@@ -15,6 +16,9 @@ const cells = () => [...$("board").querySelectorAll("button")];
 const isReversi = () => game === "reversi";
 const isYou = (side) => $(side).value === "you";
 const name = (side) => $(side).selectedOptions[0].text;
+const named = (side) => `${side} (${name(side)})`;
+const placed = (cell) => `(${Math.floor(cell / SIZES[game])}, ${cell % SIZES[game]})`;
+const discs = (side) => view.board.split(side).length - 1;
 
 async function ask(verb, more = {}) { // comes back only if there is an answer, and it is still wanted
   const asked = { table, game, first, X: $("X").value, O: $("O").value, moves: moves.slice(0, at), ...more };
@@ -42,7 +46,7 @@ async function show() {
   const [{ cell, told, instead }] = await Promise.all([ask("move"), new Promise((done) => setTimeout(done, PAUSE))]);
   if (mine !== turn) return;
   if (!told) return play(cell);
-  tell(told, `${view.side} (${name(view.side)}) has not moved.`);
+  tell(told, word("notMoved", named(view.side)));
   $("instead").hidden = !instead;
   $("instead").onclick = () => {
     $(view.side).value = instead;
@@ -76,7 +80,7 @@ async function best() { // on request, and for nobody but you
   turn++;
   const { cell } = await ask("move", { [view.side]: "reference" });
   cells()[cell].parentElement.className = "marked";
-  $("status").textContent = `The reference's search would play ${named(cell)}.`;
+  $("status").textContent = word("would", placed(cell));
 }
 
 function takeBack() { // to your last turn; where you only watch, one move
@@ -88,10 +92,6 @@ function takeBack() { // to your last turn; where you only watch, one move
 
 // What is seen
 
-function named(cell) {
-  return `(${Math.floor(cell / SIZES[game])}, ${cell % SIZES[game]})`;
-}
-
 function drawBoard({ board, cell, line }) {
   cells().forEach((button, number) => {
     const side = board[number].replace(".", ""), isLast = number === cell;
@@ -100,47 +100,55 @@ function drawBoard({ board, cell, line }) {
     place.dataset.sign = button.textContent = side;
     button.className = line.includes(number) ? "won" : "";
     button.dataset.says = "";
-    button.ariaLabel = `${named(number)}: ${side || "empty"}${isLast ? ", last move" : ""}`;
+    button.ariaLabel = `${placed(number)}: ${side || word("free")}${isLast ? `, ${word("last")}` : ""}`;
   });
 }
 
-// The last move in words.
-function played({ mover, cell, turned }) {
-  if (!mover) return "";
-  return `${mover} played ${named(cell)}${turned.length ? `, ${turned.length} turned` : ""}. `;
+// The last move in words, and what comes next.
+function course({ mover, cell, turned, side, winner }) {
+  const result = () => (winner ? word("wins", named(winner)) : word("draw"));
+  return [
+    mover && word("played", mover, placed(cell)),
+    turned.length && word("turned", turned.length),
+    side && side === mover && word("passes", SIDES.find((other) => other !== side)),
+    side ? word("toMove", named(side)) : result(),
+    !side && isReversi() && `${discs("X")} : ${discs("O")}`,
+  ].filter(Boolean).join(" ");
 }
 
 function draw() {
-  const { side, board, legal } = view, yours = side && isYou(side), mine = SIDES.filter(isYou);
+  const { side, legal } = view, yours = side && isYou(side), mine = SIDES.filter(isYou);
   drawBoard(view);
   if (yours) for (const cell of legal) cells()[cell].disabled = false;
-  for (const one of SIDES) {
-    $(`score-${one}`).textContent = isReversi() ? board.split(one).length - 1 : "";
-    $(one).parentElement.classList.toggle("turn", side === one);
+  for (const each of SIDES) {
+    $(`score-${each}`).textContent = isReversi() ? discs(each) : "";
+    $(each).parentElement.classList.toggle("turn", side === each);
   }
-  const passes = side && side === view.mover ? `${side === "X" ? "O" : "X"} has no legal move and passes. ` : "";
-  const now = side ? `${side} is to move.` : view.result;
-  $("status").textContent = played(view) + passes + now.replace(/^[XO]/, (one) => `${one} (${name(one)})`);
-  $("you").textContent = mine.length !== 1 ? "" : isReversi() ? `You are ${COLOURS[mine]} (${mine}).` : `You are ${mine}.`;
+  $("status").textContent = course(view);
+  $("you").textContent = mine.length !== 1 ? "" : `${word("youAre")} ${mine}${isReversi() ? ` (${word(mine)})` : ""}.`;
   $("trouble").hidden = true;
   $("rematch").hidden = Boolean(side);
   $("best").disabled = !yours;
   $("back").disabled = !at;
   $("run").disabled = !side || yours;
-  $("run").textContent = paused ? "Go on from here" : "Pause";
+  $("run").textContent = word(paused ? "goOn" : "pause");
   $("match").disabled = mine.length > 0;
   $("at").max = moves.length;
   $("at").value = at;
 }
 
+// What a move is worth; "?" is no word.
+const worth = (value) => (value === "?" ? value : word(value));
+
 function drawCheck(answer) { // also that there is none
   for (const [cell, [yours, right]] of Object.entries(answer?.cells ?? {})) {
-    const button = cells()[cell], says = yours === right ? yours : `${yours}, not ${right}`;
+    const button = cells()[cell];
+    const says = yours === right ? worth(yours) : word("no", worth(yours), worth(right));
     button.classList.toggle("wrong", yours !== right);
     button.dataset.says = says;
-    button.ariaLabel += `; your negamax says ${says}`;
+    button.ariaLabel += `; ${word("says", says)}`;
   }
-  $("checked").textContent = answer?.told ?? "Your negamax is right here.";
+  $("checked").textContent = answer?.told ?? word("right");
   $("checked").hidden = !answer;
 }
 
@@ -164,16 +172,16 @@ async function match() {
   turn++;
   playing = paused = true;
   draw();
-  $("match").textContent = "Stop";
+  $("match").textContent = word("stop");
   clearMatch();
   table = Math.random();
   for (let number = 1; number <= games; number++) {
     const begins = SIDES[(number + 1) % 2], game = await ask("play", { first: begins, moves: [] });
     won[game.winner]++;
-    const words = SIDES.map((side) => `${name(side)} won ${won[side]}`).join(", ");
-    $("tally").textContent = `${words}, draws: ${won[""]}; ${number} of ${games}`;
+    const sums = SIDES.map((side) => word("won", name(side), won[side]));
+    $("tally").textContent = [...sums, word("tally", won[""], number, games)].join(", ");
     $("results").append(result(number, begins, game));
-    if (game.told) tell(game.told, `${name(SIDES[+(game.winner === "X")])} lost game ${number}.`);
+    if (game.told) tell(game.told, word("lost", name(SIDES[+(game.winner === "X")]), number));
     if (game.told && game.status !== "failed") break; // It cannot play at all.
   }
   endMatch();
@@ -185,7 +193,7 @@ function result(number, begins, { winner, moves: played }) { // opens the game
     [first, moves] = [begins, played];
     step(moves.length, true);
   };
-  const ariaLabel = `game ${number}: ${winner ? `${winner} wins` : "a draw"}`;
+  const ariaLabel = `${number}: ${winner ? word("wins", winner) : word("draw")}`;
   return made("button", { textContent: winner || "=", className: winner || "draw", ariaLabel, onclick });
 }
 
@@ -196,7 +204,7 @@ function clearMatch() {
 
 function endMatch() {
   playing = false;
-  $("match").textContent = "Start";
+  $("match").textContent = word("start");
 }
 
 // What somebody does
@@ -210,7 +218,7 @@ function choosePlayers() {
   $("board").style.setProperty("--n", SIZES[game]);
   $("board").replaceChildren(pressable(SIZES[game], play));
   SIDES.forEach((side, number) => {
-    $(side).replaceChildren(...players[game].map(([key, name]) => new Option(name, key)));
+    $(side).replaceChildren(...players[game].map(([key, kata]) => new Option(kata ? word("yours", kata) : word(key), key)));
     const known = players[game].some(([key]) => key === keys[number]);
     $(side).value = known ? keys[number] : ["you", "yours"][number];
   });

@@ -27,7 +27,7 @@ export function why({ ended, call }) {
   return `${sentences[ended]} A new Python is starting.\n`;
 }
 
-export class Python {
+class Python {
   ready; // the version of Python, as soon as it has started
   onState = () => {}; // called with a name of `words.js`
   onLoading = () => {}; // called with the part that has been loaded, from 0 to 1
@@ -97,3 +97,5 @@ export class Python {
     this.ready.catch(() => {});
   }
 }
+
+export const python = new Python();

@@ -57,7 +57,8 @@ USED = imported()
 def code_of(name, source):
     tree = ast.parse(source)
     for node in () if HELPFUL.match(name) else ast.walk(tree):
-        if isinstance(node, DOCUMENTED) and ast.get_docstring(node):
+        text = isinstance(node, DOCUMENTED) and ast.get_docstring(node)
+        if text and "PYTEST_DONT_REWRITE" not in text:
             node.body[0].value.value = " "  # A class without one would have it made.
     return HEADER + marshal.dumps(compile(tree, name, "exec", dont_inherit=True))
 

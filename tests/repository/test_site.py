@@ -203,14 +203,17 @@ def test_a_kata_is_green_and_leads_on(visitor):
 @pytest.mark.one_browser
 def test_code_is_kept_and_handed_on(visitor, tmp_path):
     page = visitor.page
+    # What is known of the last run is kept as well, but no other file of a cache.
     visitor.run(code=f"{HEAD}    return -1  # mine\n")
+    page.evaluate(LEFT)
+    assert "= 16 failed, " in visitor.run("--lf")
     page.click("#files summary")
     page.click("#link")
     page.locator("#address").wait_for()
     link = page.input_value("#address")
     visitor.keep(NEXT, "MINE = 'a secret'")
     own = f"open('katas/{NEXT}/{NEXT}.py').read()"
-    visitor.run(code=f"TEXT = {own}\n")
+    visitor.bring(f"TEXT = {own}\n")
     assert visitor.attempt("'a secret' in TEXT") == "True\n"
     # The code of a link doesn't run by itself, sees nothing of one's own, and nothing
     # is written over.
@@ -222,11 +225,6 @@ def test_code_is_kept_and_handed_on(visitor, tmp_path):
     assert page.locator("#screen").text_content() == ran
     page.click("#leave")
     visitor.shows("TEXT")
-    assert is_green(visitor.run(code=RIGHT))
-    # What is known of the last run is kept as well, but no other file of a cache.
-    visitor.run(code=f"{HEAD}    return -1  # theirs\n")
-    page.evaluate(LEFT)
-    assert "= 16 failed, " in visitor.run("--lf")
     page.goto(link)
     visitor.shows("# mine")
     page.click("#take")
@@ -234,22 +232,24 @@ def test_code_is_kept_and_handed_on(visitor, tmp_path):
     visitor.shows("raise NotImplementedError")
     page.click("#before")
     visitor.shows("# mine")
+    assert is_green(visitor.run(code=RIGHT))
     # It may be written in another tab.
     tab = Visitor(page.context.new_page(), visitor.address)
     tab.open(f"see/solutions/{WINNER}.py", wait=False)
-    tab.keep(WINNER, RIGHT)
+    elsewhere = f"{RIGHT}# elsewhere\n"
+    tab.keep(WINNER, elsewhere)
     tab.page.close()
-    visitor.shows("diagonal")
+    visitor.shows("# elsewhere")
     # As a file, and all as a ZIP.
-    assert visitor.download("#download") == (f"{WINNER}.py", RIGHT.encode())
+    assert visitor.download("#download") == (f"{WINNER}.py", elsewhere.encode())
     name, content = visitor.download("#all")
     assert name.endswith(".zip")
     with ZipFile(BytesIO(content)) as archive:
-        assert archive.read(f"katas/{WINNER}/{WINNER}.py").decode() == RIGHT
+        assert archive.read(f"katas/{WINNER}/{WINNER}.py").decode() == elsewhere
     for fragment in (link_with("#" * 300_000), "#code=damaged"):
         page.goto(f"{visitor.address}index.html{fragment}")
         visitor.shows("damaged", "#trouble")
-        visitor.shows("diagonal")
+        visitor.shows("# elsewhere")
     page.evaluate("document.getElementById('trouble').hidden = true")
 
 

@@ -7,6 +7,7 @@ import re
 import pytest
 from kata_kit.katas import PATH
 from kata_tables.mistakes import read
+from repository.project import WINNER
 from repository.site import HEAD, RIGHT, is_green
 
 pytestmark = pytest.mark.slow
@@ -28,14 +29,11 @@ def test_the_screens_are_those_of_a_terminal(visitor, project, browser):
         inside, outside = screens()
         assert inside == outside
         return
-    for number, kata in enumerate(PATH):  # Half of them are wrong.
-        code = kata.solution.read_text(encoding="utf-8")
-        if number % 2:
-            code = read(kata.mistakes).mistakes[0].code
-        elif number % 4:
-            continue
-        project.write(code, kata.name)
-        visitor.keep(kata.name, code)
+    # A reference takes long, and a draft fails early.
+    codes = {kata.name: read(kata.mistakes).mistakes[0].code for kata in PATH[1::2]}
+    for kata, code in {WINNER: RIGHT, **codes}.items():
+        project.write(code, kata)
+        visitor.keep(kata, code)
     inside, outside = screens()
     assert inside == outside
 

@@ -64,7 +64,7 @@ async function cell(name, kata) {
     else $("status").textContent = `${name}'s code is the first; choose a second one to show both.`;
   };
   $("cell").replaceChildren(
-    made("form", { method: "dialog" }, made("h2", {}, `${name}: ${kata}`), made("button", {}, "Close")),
+    made("form", { method: "dialog", className: "row" }, made("h2", {}, `${name}: ${kata}`), made("button", {}, "Close")),
     made("p", {}, error ?? record.words),
     ...(error ? [] : [line(steps), made("div", { className: "pair" },
       made("div", {}, made("pre", { className: "code", tabIndex: 0 }, code), button("Show it beside another", compare)),

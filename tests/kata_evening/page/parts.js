@@ -7,7 +7,7 @@ const MEANING = { passed: "passes", failed: "fails", stopped: "didn't end", "not
 
 // What the signs of a matrix mean, in a line.
 export const legend = () =>
-  made("p", { className: "legend" }, ...Object.entries(SIGNS).map(([state, sign]) => made("span", {}, `${sign} ${MEANING[state]}`)));
+  made("p", { className: "legend row" }, ...Object.entries(SIGNS).map(([state, sign]) => made("span", {}, `${sign} ${MEANING[state]}`)));
 
 // Calls a function with what a wall shows, again and again; the browser asks anew when the server comes back.
 export function follow(address, show) {

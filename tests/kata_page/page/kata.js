@@ -246,23 +246,13 @@ $("call").onkeydown = ({ key }) => {
   $("call").value = typed[place] ?? "";
 };
 
-// Every call in the examples of a statement can be tried.
+// Every call in the examples of a statement can be tried: a function's name, and its brackets in the same line.
 const functions = [...stub.matchAll(/^def (\w+)/gm)].map(([, name]) => name).join("|");
-
-function callsIn(text) {
-  const starts = [...text.matchAll(new RegExp(`(?<!\\w)(?:${functions})\\(`, "g"))].map(({ index }) => index);
-  const ends = starts.map((start) => {
-    let depth = 0, end = start;
-    do depth += { "(": 1, ")": -1 }[text[end++]] ?? 0;
-    while (end < text.length && (depth > 0 || !text.slice(start, end).includes("(")));
-    return end;
-  });
-  return starts.map((start, number) => text.slice(start, ends[number])).filter((call) => call.endsWith(")") && !call.includes("\n"));
-}
+const calls = new RegExp(`(?<!\\w)(?:${functions})\\((?:[^()\n]|\\([^()\n]*\\))*\\)`, "g");
 
 for (const example of document.querySelectorAll("article pre")) {
   const button = (call) => made("button", { type: "button", className: "ask", onclick: () => tryCall(call) }, `>>> ${call}`);
-  example.after(...callsIn(example.textContent).map(button));
+  example.after(...(example.textContent.match(calls) ?? []).map(button));
 }
 
 function tryCall(call) {

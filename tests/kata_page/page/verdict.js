@@ -35,7 +35,7 @@ function pasted(call) {
 function answers({ headline, expected, got }) {
   if (!expected || !got) return null;
   const answer = (name, state, text) => made("div", { className: state }, made("dt", {}, word(name)), made("dd", {}, text));
-  return made("dl", { className: "answers" }, answer("expected", "passed", expected), answer("got", "failed", got));
+  return made("dl", { className: "answers row" }, answer("expected", "passed", expected), answer("got", "failed", got));
 }
 
 function part(heading, text) {

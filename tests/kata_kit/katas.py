@@ -153,10 +153,10 @@ class Paths:
         for argument in arguments:
             typed, colons, test = argument.partition("::")
             path = find(typed, here)
-            if path in (ROOT, KATAS, KATAS / "README.md"):
-                for kata in self._katas():
+            if path in (ROOT, KATAS):
+                for kata in filter(self._has_file, PATH):
                     chosen += self._files(kata)
-            elif meant := self._meant(path, test):
+            elif meant := kata_meant(path, test):
                 table, *own = self._files(meant)
                 chosen += [f"{table}::{test}"] if test else [table, *own]
             else:
@@ -164,11 +164,10 @@ class Paths:
                 chosen.append(f"{self._at(path)}{colons}{test}" if known else argument)
         return list(dict.fromkeys(chosen))
 
-    def _katas(self) -> Iterator[Kata]:
-        for kata in PATH:
-            file = kata.benchmark if self._benchmarks else self._file_of(kata)
-            if file.is_file() or (self._yours and not self._benchmarks):
-                yield kata
+    def _has_file(self, kata: Kata) -> bool:
+        if self._benchmarks:
+            return kata.benchmark.is_file()
+        return self._yours or self._file_of(kata).is_file()
 
     def _at(self, path: Path) -> str:
         return str(self._root / path.relative_to(ROOT))
@@ -184,21 +183,22 @@ class Paths:
                 files.append(kata.stub)
         return list(map(self._at, files))
 
-    def _meant(self, path: Path, test: str) -> Kata | None:
-        """Return the kata whose table is meant; None for one of the learner's tests."""
-        if not path.is_relative_to(KATAS):
-            return None
-        name = path.relative_to(KATAS).parts[0]
-        if name not in BY_NAME:
-            raise ValueError(unknown(name))
-        kata = BY_NAME[name]
-        if path == kata.stub:
-            return None if test and has_test(path, test) else kata
-        if path in (kata.stub.parent, kata.statement):
-            return kata
-        if not path.exists():
-            raise ValueError(f"there is no {path.relative_to(ROOT).as_posix()}")
+
+def kata_meant(path: Path, test: str) -> Kata | None:
+    """Return the kata whose table is meant; None for one of the learner's tests.
+
+    Raises:
+        ValueError: if a path in `katas/` is no kata's.
+    """
+    if not path.is_relative_to(KATAS):
         return None
+    name = path.relative_to(KATAS).parts[0]
+    if name not in BY_NAME:
+        raise ValueError(unknown(name))
+    kata = BY_NAME[name]
+    if path == kata.stub and not (test and has_test(path, test)):
+        return kata
+    return kata if path == kata.stub.parent else None
 
 
 def find(typed: str, here: Path) -> Path:

@@ -38,7 +38,7 @@ class Summary(Records):
         self._config, self._source = config, source
         self._verbose = config.get_verbosity() > 0
         self._in_loop = config.option.in_loop  # There a key is pressed for a command.
-        self._is_saved = True
+        self._is_saved, self._records = True, list[KataRecord]()
 
     def pytest_report_header(self) -> str:
         seconds = self._config.option.kata_timeout
@@ -46,7 +46,7 @@ class Summary(Records):
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Save how your own code did, for `--progress` and for `--record`."""
-        records = self.all()
+        self._records = records = self.all()
         # A run that was stopped by the limits isn't a success.
         stopped = any(record.state == STOPPED for record in records)
         if session.exitstatus == pytest.ExitCode.OK and stopped:
@@ -65,13 +65,12 @@ class Summary(Records):
         """Have pytest show the first failure of each stage whole; write the end."""
         failed = terminalreporter.stats.get("failed", [])
         reports = [report for report in failed if hasattr(report, "kata")]
-        records = self.all()
-        for record in records:
+        for record in self._records:
             if not self._verbose or record.state == NOT_STARTED:
                 self._shorten(record, [r for r in reports if r.kata in record.failures])
         yield
-        if records:
-            self._write_end(terminalreporter, records)
+        if self._records:
+            self._write_end(terminalreporter, self._records)
 
     def _shorten(self, record: KataRecord, reports: list[Any]) -> None:
         """Leave a whole failure for each stage, whose text mentions the others."""

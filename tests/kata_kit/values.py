@@ -58,7 +58,7 @@ def reduced(value: Any) -> Any:
     kinds: Any = list, set, frozenset, tuple
     for kind in kinds:
         if isinstance(value, kind):
-            parts = [*map(reduced, kind.__iter__(value))]
+            parts = [reduced(part) for part in kind.__iter__(value)]
             if not (kind is tuple and hasattr(value, "_fields")):
                 return kind(parts)
             fields = zip(type(value)._fields, parts, strict=False)

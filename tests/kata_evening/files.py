@@ -60,9 +60,11 @@ def everything(path: Path, parent: str) -> Files:
                 name, problem, data = value_of(tuple[str, str, str], row)
                 parts = tuple(filter(None, name[:LONGEST_PATH].split("/")))
                 files[parts] = problem[:LONGEST_PATH] or b64decode(data)
+                if size > LARGEST:
+                    files[parts] = "there is too much"
                 size += len(files[parts])
-                if size > LARGEST or len(files) > MOST_FILES:
-                    files["...",] = "there is too much"
+                if len(files) > MOST_FILES:
+                    files["...",] = "there are too many files"
                     break
         except ValueError:
             problem = "it's broken or too large"

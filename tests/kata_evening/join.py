@@ -36,9 +36,8 @@ def main(words: Sequence[str]) -> int:
     add("--code", default="", help="from your other browser, if you've already joined")
     options = parser.parse_args(words)
     link = options.link.partition("#")[0].rstrip("/") + "/"
-    code = options.code or code_for(link)
-    said = {"name": options.name, "word": options.word, "code": code}
-    status, answer = post(f"{link}evening/join", said)
+    said = {"name": options.name, "word": options.word, "code": options.code}
+    status, answer = post(f"{link}evening/join", said, key_for(link))
     if status != 200:
         return refused(answer["error"])
     FOLDER.mkdir(exist_ok=True)
@@ -49,14 +48,13 @@ def main(words: Sequence[str]) -> int:
     return 0
 
 
-def code_for(link: str) -> str:
-    """Return a code for the name that this clone has there; "" if it has none."""
+def key_for(link: str) -> str:
+    """Return the key that this clone has there; "" if it has none."""
     for name in (LINK, LEFT):
         with suppress(OSError, KeyError, TypeError, ValueError):
             place = json.loads((FOLDER / name).read_bytes())
             if place["link"] == link:
-                _, answer = post(f"{link}evening/device", {}, place["key"])
-                return str(answer.get("code", ""))
+                return str(place["key"])
     return ""
 
 

@@ -89,9 +89,11 @@ class Room:
         return " ".join(filter(None, [self._full, names and UNREAD.format(names)]))
 
     def join(
-        self, name: object, word: object = None, code: object = None
+        self, name: object, word: object = None, code: object = None, key: str = ""
     ) -> tuple[str, str]:
         """Return somebody's name, and a new key for their browser.
+
+        A name that is taken needs a code, or a key of before.
 
         Raises:
             Refused: if that can't be.
@@ -101,7 +103,9 @@ class Room:
         name = name_in(name)
         with self.lock:
             person = self.people.get(folded(name)) or self._newcomer(name)
-            if person.keys and self._devices.get(person.name) != str(code):
+            is_theirs = digest(key) in person.keys
+            is_theirs = is_theirs or self._devices.get(person.name) == str(code)
+            if person.keys and not is_theirs:
                 raise Refused(409, TAKEN.format(person.name))
             key = token_urlsafe(16)
             self._save(lambda: person.keep([*person.keys, digest(key)]))

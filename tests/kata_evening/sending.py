@@ -7,7 +7,6 @@ import json
 import time
 import urllib.error
 import urllib.request
-from pathlib import Path
 from typing import Any
 
 from kata_kit.katas import ROOT
@@ -38,14 +37,9 @@ def post(address: str, data: Any, key: str = "") -> tuple[int, dict[str, Any]]:
         return 0, {"error": f"no evening answers at {address} ({error})"}
 
 
-def waiting() -> list[Path]:
-    """Return the runs that wait to be sent, the first one first."""
-    return sorted(set(FOLDER.glob("*-*.json")))
-
-
 def send(link: str, key: str) -> str:
-    """Send all that waits, and return why that wasn't possible; "" if it was."""
-    for file in waiting():
+    """Send what waits, in order, and return why that wasn't possible; "" if it was."""
+    for file in sorted(FOLDER.glob("*-*.json")):
         try:
             data = json.loads(file.read_bytes())
         except FileNotFoundError:  # Another process has sent it.

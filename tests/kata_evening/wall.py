@@ -14,7 +14,7 @@ from kata_kit.record import GREEN, PASSED
 from kata_evening import report
 from kata_evening.files import folded, one_line
 from kata_evening.known import key_of
-from kata_evening.people import Person, Refused, Step
+from kata_evening.people import Person, Refused
 from kata_evening.report import Section
 from kata_evening.room import Room
 
@@ -206,15 +206,7 @@ def minutes_without(person: Person, now: float) -> int:
     record = person.records.get(kata)
     if not record or record.state == GREEN:
         return 0
-    further = last_further([step for step in person.history if step.kata == kata])
-    minutes = int(now - further) // 60
+    steps = [step for step in person.history if step.kata == kata]
+    furthest = max(steps, key=lambda step: step.passed)  # The first of several.
+    minutes = int(now - furthest.time) // 60
     return minutes if minutes >= MINUTES else 0
-
-
-def last_further(steps: Sequence[Step]) -> int:
-    """Return when more cases passed than ever before, at last."""
-    best, at = -1, 0
-    for step in steps:
-        if step.passed > best:
-            best, at = step.passed, step.time
-    return at

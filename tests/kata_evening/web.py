@@ -127,7 +127,8 @@ class Web:
 
     def join(self, key: str, data: Facts) -> Facts:
         self._count("join", MOST_TO_JOIN)
-        name, key = self.room.join(*map(data.get, ("name", "word", "code")))
+        name, word, code = map(data.get, ("name", "word", "code"))
+        name, key = self.room.join(name, word, code, key)
         return {"name": name, "key": key}
 
     def run(self, key: str, data: Facts) -> Facts:

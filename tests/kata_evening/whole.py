@@ -41,7 +41,6 @@ def write(file: Path, data: bytes, mode: int = 0o666) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    sync(file.parent)
 
 
 def append(file: Path, line: bytes) -> None:
@@ -63,13 +62,3 @@ def append(file: Path, line: bytes) -> None:
             with suppress(OSError):
                 os.truncate(file, end)
             raise
-
-
-def sync(folder: Path) -> None:
-    """Have the names in a folder on the disk, where the system knows how."""
-    with suppress(OSError):
-        number = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)

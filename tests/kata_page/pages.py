@@ -48,14 +48,9 @@ def pages(source: str) -> Iterator[tuple[str, str]]:
             place, text = _place(file), file.read_text(encoding="utf-8")
             root = "../" * place.count("/")
             yield place, see.render(kata=kata, name=file.name, root=root, text=text)
-    yield "play.html", _games()
-
-
-def _games() -> str:
-    """Return the page of the games, with the policy of this site."""
-    text = (PAGE / "play.html").read_text(encoding="utf-8")
+    games = (PAGE / "play.html").read_text(encoding="utf-8")
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-    return text.replace("<head>", f"<head>\n  {policy}", 1)
+    yield "play.html", games.replace("<head>", f"<head>\n  {policy}", 1)
 
 
 def _looks(kata: Kata) -> dict[str, Path]:

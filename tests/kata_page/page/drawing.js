@@ -15,9 +15,10 @@ export function made(tag, properties = {}, ...children) {
 }
 
 const numbersTo = (length) => [...Array(length).keys()];
+const isEmpty = (sign) => sign === "." || sign === " ";
 
 // What somebody who can't see the board hears of it.
-const spoken = (rows) => `A board: ${rows.map((row) => row.map((sign) => ({ ".": "empty", " ": "empty" })[sign] ?? sign).join(" ")).join("; ")}`;
+const spoken = (rows) => `A board: ${rows.map((row) => row.map((sign) => (isEmpty(sign) ? "empty" : sign)).join(" ")).join("; ")}`;
 
 function table({ cells, marks, numbered }) {
   const signs = new Map(marks.map(({ row, column, sign }) => [`${row},${column}`, sign]));
@@ -26,7 +27,7 @@ function table({ cells, marks, numbered }) {
     const mark = signs.get(`${row},${column}`);
     const shown = mark === undefined || mark === BRACKETS ? sign : mark;
     const properties = { className: mark === undefined ? "" : "marked", "data-sign": shown };
-    return made("td", properties, [".", " "].includes(shown) ? "" : shown);
+    return made("td", properties, isEmpty(shown) ? "" : shown);
   };
   const head = made("tr", {}, made("th"), ...numbersTo(width).map((column) => made("th", {}, `${column}`)));
   const rows = cells.map((row, number) =>
@@ -35,7 +36,7 @@ function table({ cells, marks, numbered }) {
   return made("table", { className: width === 8 ? "felt" : "", role: "img", "aria-label": spoken(cells) }, body);
 }
 
-function captions({ cells, marks, words, legend, about }) {
+function captions({ cells, marks, words, legend }) {
   const signs = new Set([...cells.flat(), ...marks.map(({ sign }) => sign)]);
   const meanings = legend
     .filter(([sign]) => signs.has(sign))

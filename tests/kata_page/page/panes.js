@@ -5,6 +5,7 @@ import { python } from "./editor/codemirror-lang-python.js";
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "./editor/codemirror-language.js";
 import { EditorView, drawSelection, keymap, lineNumbers } from "./editor/codemirror-view.js";
 import { classHighlighter } from "./editor/lezer-highlight.js";
+import { made } from "./drawing.js";
 
 export class Editor {
   #view;
@@ -51,7 +52,7 @@ export class Screen {
     const parts = text.split(/\x1b\[([\d;]*)m/); // a text, codes, a text, codes, ...
     for (const [number, part] of parts.entries()) {
       if (number % 2) this.#pen = ["", "0"].includes(part) ? "" : `${this.#pen} a${part.replaceAll(";", " a")}`;
-      else if (part) this.#append(part);
+      else if (part) this.#place.append(made("span", { className: this.#pen }, part));
     }
     this.#place.scrollTop = this.#place.scrollHeight;
   }
@@ -60,12 +61,5 @@ export class Screen {
   begin() {
     const title = [...this.#place.children].find((part) => /^_{3,} .* _{3,}/m.test(part.textContent));
     this.#place.scrollTop = title?.offsetTop ?? 0;
-  }
-
-  #append(text) {
-    const span = document.createElement("span");
-    span.className = this.#pen;
-    span.textContent = text;
-    this.#place.append(span);
   }
 }

@@ -38,10 +38,6 @@ function answers({ headline, expected, got }) {
   return made("dl", { className: "answers row" }, answer("expected", "passed", expected), answer("got", "failed", got));
 }
 
-function part(heading, text) {
-  return text ? made("p", { className: "why" }, made("b", {}, `${heading}: `), text) : null;
-}
-
 // A failure below its title, with everything that is known of it.
 function body(failure) {
   const { details, traceback, drawing, call, typed, why } = failure;
@@ -52,7 +48,7 @@ function body(failure) {
     draw(drawing),
     call ? pasted(call) : null,
     typed ? made("pre", { tabIndex: 0 }, `typed: ${typed}`) : null,
-    part(word("why"), why),
+    why ? made("p", {}, made("b", {}, `${word("why")}: `), why) : null,
   ].filter(Boolean);
 }
 

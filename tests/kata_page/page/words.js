@@ -22,7 +22,7 @@ const WORDS = {
   copied: ["Copied", "Copiado", "Kopiert"],
   expected: ["expected", "esperado", "erwartet"],
   got: ["got", "obtenido", "bekommen"],
-  why: ["Why this case", "¿Por qué este caso?", "Warum es diesen Fall gibt"],
+  why: ["Why this case", "El porqué de este caso", "Warum es diesen Fall gibt"],
   perhaps: ["perhaps", "quizás", "vielleicht"],
   more: ["also failing", "también fallan", "auch rot"],
   loading: ["Python is loading …", "Cargando Python…", "Python wird geladen …"],

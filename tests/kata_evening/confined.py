@@ -18,11 +18,10 @@ from zipfile import ZipFile, ZipInfo, is_zipfile
 
 import pytest
 from kata_guard import guard
-from kata_kit.code import Code
+from kata_kit.code import Code, Ended, taken
 from kata_kit.exceptions import raised
 from kata_kit.katas import BY_NAME, ROOT, Kata
 from kata_kit.layout import short
-from kata_kit.surroundings import Ended, taken
 from kata_kit.tally import Records
 from kata_kit.values import answer
 from kata_kit.watch import WATCH, TimeIsUp

@@ -6,11 +6,15 @@ a mistake) and arguments; what goes out is an answer, or in its place the except
 ended the call. Begin with `Code.call`; `kata_kit.watch` has the clock.
 """
 
+import builtins
+import os
+import random
 import sys
 import threading
 import traceback
 from bdb import BdbQuit
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from time import process_time
 from types import ModuleType
@@ -18,13 +22,20 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from kata_kit.console import NOBODY, Printer
 from kata_kit.katas import ROOT
-from kata_kit.surroundings import SURROUNDINGS, Ended, Printer
 from kata_kit.watch import WATCH, TimeIsUp, own_prefix
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
 
 SECONDS = 5.0  # of processor time for a call
 TIMES_A_CALL = 12  # A kata's calls may take so many times what one call may.
 MOST_TROUBLES = 50  # calls without an answer
+LIMITS_MEMORY = sys.platform == "linux" and resource is not None
+MEMORY = 2 * 1024**3  # bytes, on Linux
 LEAVING = (BdbQuit, pytest.exit.Exception)  # Somebody left the debugger, or pytest.
 
 Function: TypeAlias = Callable[..., Any]
@@ -37,6 +48,58 @@ class AllTimeIsUp(Exception):
 
 class StillRunning(Exception):
     """The code started a thread that's still running after the call."""
+
+
+class Ended(BaseException):
+    """The code called `os._exit`, which would end pytest."""
+
+
+def refuse_exit(status: int) -> Any:
+    raise Ended(status)
+
+
+@cache
+def taken() -> int:
+    """Return the bytes of the address space that this process has taken."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+class Surroundings:
+    """The keyboard, the screen, the memory, and what else the code might change."""
+
+    def __init__(self) -> None:
+        modules = builtins, random
+        self._names = [(vars(module), dict(vars(module))) for module in modules]
+        self._depth = sys.getrecursionlimit()
+
+    def replace(self, printer: Printer | None) -> tuple[Any, ...]:
+        """Replace pytest's own by ours; return what `put_back` needs."""
+        limits = resource.getrlimit(resource.RLIMIT_AS) if LIMITS_MEMORY else None
+        before = sys.stdin, sys.stdout, os._exit, limits
+        sys.stdin, os._exit = NOBODY, refuse_exit
+        if printer:
+            printer.target, sys.stdout = sys.stdout, printer
+        if limits:
+            _, hard = limits
+            limit = taken() + MEMORY
+            if hard == resource.RLIM_INFINITY or limit <= hard:
+                resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+        return before
+
+    def put_back(self, before: tuple[Any, ...]) -> None:
+        """Undo this, and what the code has changed; no builtin is needed for it."""
+        sys.setrecursionlimit(self._depth)
+        for now, names in self._names:
+            if now != names:
+                now.clear()
+                now.update(names)
+        sys.stdin, sys.stdout, os._exit, limits = before
+        if limits:
+            resource.setrlimit(resource.RLIMIT_AS, limits)
+
+
+SURROUNDINGS = Surroundings()
 
 
 class Code:

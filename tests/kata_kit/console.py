@@ -1,8 +1,9 @@
-"""A terminal for a program that asks at the keyboard: typed lines, and what it prints.
+"""What stands for the keyboard and the screen while the code under test runs.
 
-The text of a `Console` is what would stand in a terminal: what the program printed,
-with each line that was typed in the place where the program read it. Below it are the
-lines of such a text, and how they are compared and drawn.
+A `Printer` stops endless output, and `Nobody` types. For a console game there's a
+`Console`, whose text is what would stand in a terminal: what the program printed, with
+each line that was typed in the place where the program read it. Below it are the lines
+of such a text, and how they are compared and drawn.
 """
 
 import builtins
@@ -12,20 +13,75 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kata_tables.calls import OneOf
 from kata_tables.drawing import Drawing, text
 
 from kata_kit.layout import short, visible
+from kata_kit.watch import WATCH
 
-MOST_PRINTED = 90_000  # characters; a long game of Reversi takes about 40,000
+MOST_PRINTED = 2_000  # characters of a test
+CUT = "\n... (the rest was cut; -s shows it all)\n"
+MOST_SHOWN = (
+    90_000  # characters of a console game; a long one of Reversi takes about 40,000
+)
 MOST_ENDS = 5  # times a program meets the end of the input before it's stopped
 MOST_LINES = 12  # of a transcript are shown, those before the wrong one
 LONGEST_LINE = 78  # characters
 # In the text, before each line that was typed, and where the input ended or Ctrl-C was
 # pressed
 TYPED, END = "\x02", "\x03"
+
+
+class AsksForInput(Exception):
+    """The code waits for somebody to type."""
+
+
+class Printer(io.TextIOBase):
+    """Stands for `sys.stdout`: hands on what is printed, until it's too much."""
+
+    encoding = "utf-8"
+
+    def __init__(self) -> None:
+        self.target: Any = None  # the stream that it hands on to
+        self.left = MOST_PRINTED  # characters, of the test that runs
+
+    def write(self, text: str) -> int:
+        if WATCH.is_paused:  # A debugger writes what it likes.
+            self.left = len(text)
+        if self.left > 0:
+            self.target.write(text[: self.left])
+            self.left -= len(text)
+            if self.left <= 0 and not WATCH.is_paused:
+                self.target.write(CUT)
+        return len(text)
+
+    def flush(self) -> None:
+        self.target.flush()
+
+    def close(self) -> None:
+        """Stay open: the code may close it, and pytest goes on."""
+
+
+class Nobody(io.TextIOBase):
+    """Stands for `sys.stdin`, where nobody types."""
+
+    encoding = "utf-8"
+
+    def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
+        if WATCH.is_paused and sys.__stdin__:  # Somebody types into a debugger.
+            return sys.__stdin__.readline()
+        raise AsksForInput("nobody types here")
+
+    def read(self, size: int | None = -1) -> str:
+        return self.readline()
+
+    def close(self) -> None:
+        """Stay open, as the printer does; `quit()` closes this first."""
+
+
+NOBODY = Nobody()
 
 
 class StillReading(BaseException):
@@ -53,7 +109,7 @@ class Console(io.StringIO):
         self._typed, self._ends = list(typed), 0
 
     def write(self, text: str) -> int:
-        if self.tell() > MOST_PRINTED:
+        if self.tell() > MOST_SHOWN:
             raise StillReading("it prints without end")
         return super().write(text)
 

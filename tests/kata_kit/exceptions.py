@@ -8,11 +8,10 @@ from typing import Any
 
 from kata_tables.arguments import NoMove
 
-from kata_kit.code import AllTimeIsUp, StillRunning
-from kata_kit.console import StillReading
+from kata_kit.code import MEMORY, AllTimeIsUp, Ended, StillRunning
+from kata_kit.console import AsksForInput, StillReading
 from kata_kit.katas import ROOT, relative
 from kata_kit.layout import cut
-from kata_kit.surroundings import MEMORY, AsksForInput, Ended
 from kata_kit.values import message_of
 from kata_kit.watch import TimeIsUp
 

@@ -21,9 +21,9 @@ from kata_tables.calls import Call, quoted
 from kata_tables.wrong import ABSENT, ACCEPTED, LOADING, Wrong
 
 from kata_kit import record
-from kata_kit.code import Code
+from kata_kit.code import Code, Ended
+from kata_kit.console import MOST_PRINTED
 from kata_kit.own import PlayingOn, Shared
-from kata_kit.surroundings import MOST_PRINTED, Ended
 from kata_kit.values import (
     answer,
     arguments_after,

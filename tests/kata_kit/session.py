@@ -13,7 +13,7 @@ from kata_tables.calls import Call, same, source
 from kata_tables.wrong import ACCEPTED, SESSION, Wrong
 
 from kata_kit import record
-from kata_kit.code import Code
+from kata_kit.code import Code, Ended
 from kata_kit.console import (
     END,
     TYPED,
@@ -27,7 +27,6 @@ from kata_kit.console import (
     picture,
 )
 from kata_kit.layout import cut
-from kata_kit.surroundings import Ended
 from kata_kit.watch import TimeIsUp
 
 

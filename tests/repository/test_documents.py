@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kata_kit import code, hints, surroundings
+from kata_kit import code, hints
 from kata_kit.attempt import stages_of
 from kata_kit.katas import BY_NAME, PATH, ROOT, load
 from kata_kit.progress import SIGNS
@@ -166,7 +166,7 @@ LIMITS = {
     r"(\w+) (?:s|seconds) (?:of processor time|a call)": code.SECONDS,
     r"(?:darf|dispone de) (\w+) [Ss]e": code.SECONDS,
     r"(?:a kata ha\w+|together may take) (\w+) s": code.SECONDS * code.TIMES_A_CALL,
-    r"(\w+) GB of memory": surroundings.MEMORY / 1024**3,
+    r"(\w+) GB of memory": code.MEMORY / 1024**3,
 }
 
 

@@ -14,12 +14,12 @@ import pytest
 from kata_kit import record
 from kata_kit.again import doubt_about
 from kata_kit.attempt import Attempt
-from kata_kit.code import SECONDS, Code, StillRunning
+from kata_kit.code import SECONDS, Code, StillRunning, Surroundings
+from kata_kit.console import MOST_PRINTED
 from kata_kit.failure import Describer, status_of
 from kata_kit.kata import Functions
 from kata_kit.katas import BY_NAME, load
 from kata_kit.record import lines_of
-from kata_kit.surroundings import MOST_PRINTED, Surroundings
 from kata_kit.watch import Watch
 from kata_tables.arguments import Named
 from kata_tables.calls import OneOf

@@ -9,7 +9,7 @@ from kata_tables.arguments import Made
 from kata_tables.calls import Call, Other, source
 from kata_tables.drawing import EMPTY, Drawing, side_by_side, text
 from kata_tables.rows import TAKEN
-from kata_tables.wrong import ABSENT, ACCEPTED, LOADING, WITHOUT_A_BOARD, Wrong
+from kata_tables.wrong import ABSENT, ACCEPTED, LOADING, Wrong
 
 from kata_kit import record
 from kata_kit.attempt import Attempt
@@ -162,8 +162,6 @@ class Describer:
                 boards.append([name, *(drawing or EMPTY).question.board()])
             is_drawn = all(board for _, *board in boards)
             return text(side_by_side(boards)) if is_drawn else EMPTY
-        if wrong.about in WITHOUT_A_BOARD:
-            return EMPTY
         if wrong.error is not None:  # Without an answer no cell is missing in it.
             call = call._replace(expected=None)
         if wrong.about == record.MESSAGE:

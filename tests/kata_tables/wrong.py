@@ -1,7 +1,7 @@
 """What an unequal comparison raises: the facts, before they become words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from kata_tables.calls import Call
@@ -15,8 +15,6 @@ LOADING, ABSENT, ACCEPTED, SESSION, COST = (
     "session",
     "cost",
 )
-# Of these the board that was asked about shows nothing.
-WITHOUT_A_BOARD = {LOADING, ABSENT, SESSION, COST, "arguments", "memory"}
 
 
 @dataclass(eq=False)
@@ -34,4 +32,4 @@ class Wrong(Exception):
     details: Sequence[str] = ()
     kind: str = ""  # one of `kata_kit.record`
     drawing: Drawing | None = None
-    key: Any = field(default=None)
+    key: Any = None

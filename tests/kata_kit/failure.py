@@ -74,13 +74,14 @@ class Describer:
         """Explain an exception that came instead of an answer."""
         call, at_load = self.wrong.call, self.wrong.about == LOADING
         headline, *advice = sentences(error, call.function, at_load=at_load)
-        place = tuple(python_lines(error, self.code.own)[:-1])
-        if call.expected is ValueError and headline.endswith(raised(error)):
-            headline = f"expected a ValueError, got {raised(error)}"
+        message = raised(error)  # is in the headline, so not once more below it
+        lines = python_lines(error, self.code.own)[: -len(message.splitlines())]
+        if call.expected is ValueError and headline.endswith(message):
+            headline = f"expected a ValueError, got {message}"
         words = ""
         if not (at_load or call.typed or call.expected in (None, ValueError)):
             words = self._in_words(call.expected)
-        return Failure(headline, tuple(advice), place, expected=words)
+        return Failure(headline, tuple(advice), tuple(lines), expected=words)
 
     def _unequal(self) -> Failure:
         """Explain a wrong answer, or whatever else differs."""

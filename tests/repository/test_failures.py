@@ -335,6 +335,11 @@ def test_an_argument_that_is_named_is_compared_after_the_call(tmp_path):
     assert raised.value.call.got == ([[1, 0, 0], [0, 0, 0], [0, 0, 0]], 1)
 
 
+def test_a_message_of_two_lines_is_shown_once(tmp_path):
+    _, screen = failure(tmp_path, body("raise ValueError('first\\nlast')"))
+    assert sum("first" in line for line in screen) == 2  # the headline, and the code
+
+
 def test_a_thread_that_goes_on_is_seen_where_another_one_ends(tmp_path):
     stop = threading.Event()
     before = threading.Thread(target=stop.wait)

@@ -138,14 +138,16 @@ def final(tournament: Tournament) -> Pairing | None:
 
 
 def faults(tournament: Tournament) -> list[str]:
-    """Return whose faults ended games, and how many."""
-    counts = Counter[tuple[str, str]]()
-    for (first, second), game in tournament.games.items():
+    """Return whose faults ended games: the first of each, and of how many."""
+    first, counts = dict[str, str](), Counter[str]()
+    for pairing, game in tournament.games.items():
         if game.fault:
-            counts[second if game.winner == "X" else first, game.fault] += 1
+            loser = pairing["XO".index(OTHER[game.winner])]
+            first.setdefault(loser, game.fault)
+            counts[loser] += 1
     return [
-        f"{name}: {fault} ({counted(count, 'game')})"
-        for (name, fault), count in sorted(counts.items())
+        f"{name}: {fault} ({counted(counts[name], 'game')})"
+        for name, fault in first.items()
     ]
 
 

@@ -53,9 +53,10 @@ class Result(NamedTuple):
 
     def causes(self) -> dict[Cause, CaseRecord]:
         """Return the misconception, or the wrong answers of the first red stage."""
-        explained, causes = self.record.misconception, dict[Cause, CaseRecord]()
+        explained, stage = self.record.misconception, self.record.first_stage
+        causes = dict[Cause, CaseRecord]()
         for case in self.record.failures:
-            if case.status == FAILED and case.stage == self.record.first_stage:
+            if case.status == FAILED and case.stage == stage:
                 error = case.failure.error if case.failure else ""
                 cause = (explained, "", "") if explained else (None, case.title, error)
                 causes.setdefault(cause, case)

@@ -242,6 +242,9 @@ def test_a_check_that_is_missing_is_named_by_a_whole_stage(project):
     part = project.pytest(f"katas/{kata}", "--case=minus").text
     assert "1 failed" in part
     assert "perhaps" not in part
+    more = reference.replace("if 0 <= row < n and 0 <= column < n", "if n")
+    project.write(more, kata)
+    assert "perhaps: bad input is let through" in project.pytest(f"katas/{kata}").text
 
 
 def test_a_test_in_the_stub_runs_as_well(project):

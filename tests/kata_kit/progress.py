@@ -85,14 +85,19 @@ def record_in(kept: Any, kata: Kata) -> KataRecord:
     return KataRecord(kata.name, "", NOT_RUN, words)
 
 
+def lines_of(records: Sequence[KataRecord]) -> list[str]:
+    """Return a line for each kata, with its bar and its state."""
+    bars = [bar(record.states) if record.stages else "-" for record in records]
+    names, widest = max(len(record.kata) for record in records), max(map(len, bars))
+    return [
+        f"{record.kata:{names}}  {picture:{widest}}  {record.words}"
+        for record, picture in zip(records, bars, strict=True)
+    ]
+
+
 def written(path: Sequence[KataRecord]) -> list[str]:
     """Return a line for each kata, how many are done, and the next command."""
-    bars = [bar(record.states) if record.stages else "-" for record in path]
-    names, widest = max(len(record.kata) for record in path), max(map(len, bars))
-    lines = [
-        f"{record.kata:{names}}  {picture:{widest}}  {record.words}"
-        for record, picture in zip(path, bars, strict=True)
-    ]
+    lines = lines_of(path)
     left = [record.kata for record in path if record.state != GREEN]
     done = len(path) - len(left)
     lines.append(f"{done} of {len(path)} katas {'is' if done == 1 else 'are'} done")

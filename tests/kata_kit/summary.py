@@ -11,7 +11,6 @@ from kata_kit import hints, progress
 from kata_kit.katas import BY_NAME, relative
 from kata_kit.layout import short, width, wrapped
 from kata_kit.options import case_option
-from kata_kit.progress import bar
 from kata_kit.record import (
     BEFORE,
     GREEN,
@@ -110,11 +109,9 @@ class Summary(Records):
             if record.misconception:
                 for line, style in perhaps(record.misconception):
                     terminal.write_line(line, **style)
-        names = max(len(record.kata) for record in records)
-        for record in records:
-            picture = f"{record.kata:{names}}  {bar(record.states)}"
-            terminal.write(picture, **{colour(record): True})
-            terminal.write_line(f"  {record.words}")
+        lines = progress.lines_of(records)
+        for record, line in zip(records, lines, strict=True):
+            terminal.write_line(line, **{colour(record): True})
         has_failed = {"failed", "error"} & terminal.stats.keys()
         steps, command = self._next(records, has_failed=bool(has_failed))
         if command and not self._in_loop:

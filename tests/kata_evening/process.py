@@ -41,19 +41,6 @@ class Submission(NamedTuple):
     kata: Kata
     data: bytes | str  # A text says why it isn't read.
 
-    def copy(self, folder: Path) -> Path:
-        """Write it into a folder, and return its path.
-
-        Raises:
-            OSError: if that can't be done.
-            ValueError: if the file was not read.
-        """
-        if isinstance(self.data, str):
-            raise ValueError(self.data)
-        file = folder / f"{self.kata.name}.py"
-        file.write_bytes(self.data)
-        return file
-
 
 def parent_of(*, trusted: bool) -> str:
     """Return who starts processes, for the guard, or "" for none.
@@ -115,7 +102,7 @@ class Child:
 
         Raises:
             OSError: if the process can't be started.
-            ValueError: if there's none in time.
+            ValueError: if there's no answer in time, or the file wasn't read.
         """
         process = self._process = self._process or self._start()
         began, timer = time.monotonic(), Timer(self._left, kill, [process])
@@ -137,12 +124,16 @@ class Child:
 
     def _start(self) -> Any:
         """Start the process, for a copy of somebody's file in a folder of its own."""
-        file = self._file
-        if not isinstance(file, Path):
-            folder = TemporaryDirectory(prefix="k", ignore_cleanup_errors=True)
-            file = file.copy(Path(self._kept.enter_context(folder)).resolve())
+        path = file = self._file
+        if isinstance(file, Submission):
+            if isinstance(file.data, str):
+                raise ValueError(file.data)
+            kept = TemporaryDirectory(prefix="k", ignore_cleanup_errors=True)
+            folder = Path(self._kept.enter_context(kept)).resolve()
+            path = folder / f"{file.kata.name}.py"
+            path.write_bytes(file.data)
         pipes = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
-        process = start("confined", self._kind, str(file), self._parent, **pipes)
+        process = start("confined", self._kind, str(path), self._parent, **pipes)
         self._kept.callback(kill, process)
         return process
 

@@ -282,7 +282,7 @@ def test_three_people_a_wall_and_a_server_that_is_killed(chromium, room, violati
     address = room.start().address
     ada = Guest(chromium, address, has_python=True)
     bob = Guest(chromium, f"{address}drop", has_python=True)
-    eva = Guest(chromium, address, has_python=False)
+    eva = Guest(chromium, f"{address}drop", has_python=False)
     wall = Guest(chromium, f"{address}wall", has_python=False).page
     eva.say("Eva")
     eva.hears("Your runs are sent to the room.")

@@ -329,7 +329,7 @@ def test_one_file_is_shown_as_its_author_sees_it(tmp_path):
 
 
 WRONG = {
-    "--report=missing/report.html": "No such file or directory",
+    "--report=missing/report.json": "No such file or directory",
     "--report=report.txt": "expected FILE.html or FILE.json",
 }
 

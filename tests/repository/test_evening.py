@@ -154,16 +154,17 @@ def test_without_a_browser_the_facilitators_link_is_printed(
     web, tmp_path, monkeypatch, capsys
 ):
     options = parsed([f"--data={tmp_path}", f"--host={HERE}"])
-    missing = webbrowser.BackgroundBrowser("missing-browser")
-    terminal = webbrowser.GenericBrowser("true")
     link = "Your own page: http://127.0.0.1:8000/f"
+    missing = Mock(return_value=webbrowser.BackgroundBrowser("missing-browser"))
+    terminal = Mock(return_value=webbrowser.GenericBrowser("true"))
     none = Mock(side_effect=webbrowser.Error)
-    for get in (lambda: missing, lambda: terminal, none, Mock()):
+    browsers = ((missing, False), (terminal, False), (none, False), (Mock(), True))
+    for get, is_open in browsers:
         monkeypatch.setattr(webbrowser, "get", get)
         show(options, web, 8000)
-        is_open = "Your own page is open in this" in (text := capsys.readouterr().out)
-        assert is_open == (get not in (none,) and isinstance(get, Mock))
-        assert (link in text) != is_open
+        screen = capsys.readouterr().out
+        assert ("Your own page is open in this" in screen) == is_open
+        assert (link in screen) != is_open
 
 
 # What comes in has bounds

@@ -46,10 +46,6 @@ SENTENCES: dict[type[BaseException], tuple[str, ...]] = {
 }
 WHILE_LOADING: dict[type[BaseException], tuple[str, ...]] = {
     SyntaxError: ("{raised}",),
-    FileNotFoundError: (
-        "{subject} raised {raised}",
-        "if it's the kata's own file, bring it back: git checkout katas/",
-    ),
     AsksForInput: (
         "{subject} asked for keyboard input",
         'put the input() call under if __name__ == "__main__":',

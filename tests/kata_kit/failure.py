@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from itertools import chain
 from typing import Any
 
@@ -74,6 +75,9 @@ class Describer:
         """Explain an exception that came instead of an answer."""
         call, at_load = self.wrong.call, self.wrong.about == LOADING
         headline, *advice = sentences(error, call.function, at_load=at_load)
+        is_missing = isinstance(error, FileNotFoundError) and at_load
+        if is_missing and getattr(error, "filename", "") == str(self.code.path):
+            return missing(self.attempt.label)
         message = raised(error)  # is in the headline, so not once more below it
         lines = python_lines(error, self.code.own)[: -len(message.splitlines())]
         if call.expected is ValueError and headline.endswith(message):
@@ -87,10 +91,10 @@ class Describer:
         """Explain a wrong answer, or whatever else differs."""
         call, about, headline = self.wrong.call, self.wrong.about, self.wrong.headline
         if about == ABSENT:
-            headline = f"there's no function {call.function} in {self.attempt.label}"
-        elif about == "arguments":
+            return self._absent()
+        if about == "arguments":
             return self._changed()
-        elif about == TAKEN:
+        if about == TAKEN:
             items = f"read {call.got} items; expected {call.expected}"
             headline = f"{call.function} {items}"
         elif about == ACCEPTED and not headline:
@@ -98,10 +102,16 @@ class Describer:
             if len(headline) > LONGEST_HEADLINE:
                 headline = "expected a ValueError, got an answer"
         elif about == record.MESSAGE:
-            message = cut(str(call.got))
-            headline = f"the message of the ValueError should quote {call.expected}"
-            return Failure(headline, (f"it says: {message or 'nothing'}",))
+            return quoting_too_little(str(call.expected), cut(str(call.got)))
         return Failure(headline) if headline else self._answered()
+
+    def _absent(self) -> Failure:
+        """Report that the file doesn't have the function."""
+        name, module = self.wrong.call.function, vars(self.code.module)
+        names = [other for other, value in module.items() if callable(value)]
+        headline = f"there's no function {name} in {self.attempt.label}"
+        near = get_close_matches(name, names, n=1)
+        return Failure(f"{headline}. Did you mean: {near[0]!r}?" if near else headline)
 
     def _answered(self) -> Failure:
         """Compare a wrong answer: "expected 1 (X wins), got -1 (unfinished)"."""
@@ -185,3 +195,20 @@ class Describer:
             written = cut(f"{call.function}({inner})")
         imports = [part.imports for part in call.arguments if isinstance(part, Made)]
         return "\n".join([*dict.fromkeys(chain(*imports)), written])
+
+
+def missing(label: str) -> Failure:
+    """Report that there is no file of this name; the kata's own can be had again."""
+    is_own = label.startswith("katas/")
+    advice = (f"bring it back: git checkout {label}",) if is_own else ()
+    return Failure(f"{label} is missing", advice)
+
+
+def quoting_too_little(wanted: str, message: str) -> Failure:
+    """Report a message that doesn't have what it should quote."""
+    details = [f"it says: {message or 'nothing'}"]
+    texts = [part.strip("'") for part in wanted.split(" or ") if part.startswith("'")]
+    if any(text and text in message for text in texts):
+        details.append("write {value!r} in an f-string to quote it as Python does")
+    headline = f"the message of the ValueError should quote {wanted}"
+    return Failure(headline, tuple(details))

@@ -198,11 +198,7 @@ def test_an_answer_of_another_type_is_shown_as_it_is(tmp_path, answer, text):
 
 
 LOADING = {
-    "no file": (
-        "open('')\n",
-        "loading the file raised FileNotFoundError",
-        "git checkout katas/",
-    ),
+    "no file": ("open('x')\n", "loading the file raised FileNotFoundError", "line 1"),
     "a syntax error": ("def is_solved(board:\n", "SyntaxError: ", "line 1"),
     "an exception": ("1 / 0\n", "loading the file raised ZeroDivisionError", "line 1"),
     "a loop": (
@@ -214,6 +210,7 @@ LOADING = {
     "an exit": ("raise SystemExit\n", "loading the file called sys.exit(None)", ""),
     "a null byte": ("x = 1\0\n", "null byte", ""),
     "no function": ("def isSolved(b): pass\n", "there's no function is_solved", ""),
+    "another function": ("def is_solve(b): pass\n", "Did you mean: 'is_solve'?", ""),
 }
 
 
@@ -222,6 +219,17 @@ def test_a_file_that_cannot_be_loaded_says_why(tmp_path, source, headline, text)
     _, screen = failure(tmp_path, source)
     assert headline in screen[0]
     assert text in "\n".join(screen)
+
+
+def test_a_file_that_is_missing_can_be_brought_back(tmp_path):
+    code = Code(tmp_path / "tictactoe_winner.py")
+    with pytest.raises(Wrong) as raised:
+        assert Functions(code).is_solved(EMPTY) == -1
+    described = Describer(raised.value, attempt(code.path), code).failure()
+    assert (described.headline, described.details) == (f"{code.path} is missing", ())
+    described = Describer(raised.value, attempt(WINNER.stub), code).failure()
+    label = "katas/tictactoe_winner/tictactoe_winner.py"
+    assert described.details == (f"bring it back: git checkout {label}",)
 
 
 @on_linux
@@ -294,6 +302,25 @@ def test_bad_input_that_is_accepted_has_a_headline_that_says_so(kata):
                 headline = Describer(raised.value, about, code).failure().headline
                 assert re.match("expected a ValueError, (got|but main)", headline)
                 assert "[[" not in headline
+
+
+MESSAGES = {"": False, "a disc": False, "got 3": True, "got '3'": None}
+
+
+@pytest.mark.parametrize(("message", "has_advice"), MESSAGES.items(), ids=repr)
+def test_a_message_that_lacks_its_quotation_marks_gets_advice(
+    tmp_path, message, has_advice
+):
+    kata = functions(tmp_path, body(f"raise ValueError({message!r})"))
+    if has_advice is None:
+        assert "'3' or '03'" in kata.is_solved.refusal(EMPTY)
+        return
+    with pytest.raises(Wrong) as raised:
+        assert "'3' or '03'" in kata.is_solved.refusal(EMPTY)
+    about = attempt(kata._code.path)
+    described = Describer(raised.value, about, kata._code).failure()
+    assert described.details[0] == f"it says: {message or 'nothing'}"
+    assert ("in an f-string" in described.details[-1]) is has_advice
 
 
 @pytest.mark.parametrize(

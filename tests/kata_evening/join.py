@@ -37,7 +37,7 @@ def main(words: Sequence[str]) -> int:
     options = parser.parse_args(words)
     link = options.link.partition("#")[0].rstrip("/") + "/"
     said = {"name": options.name, "word": options.word, "code": options.code}
-    status, answer = post(f"{link}evening/join", said, key_for(link))
+    status, answer = post(link, "join", said, key_for(link))
     if status != 200:
         return refused(answer["error"])
     FOLDER.mkdir(exist_ok=True)

@@ -20,21 +20,21 @@ PAUSES = 0, 1, 2, 4, 8, 16, 32, 64  # seconds, while nobody answers
 LATER = {0, 401, 408, 429, 500, 502, 503, 504, 507}  # statuses of what isn't lost
 
 
-def post(address: str, data: Any, key: str = "") -> tuple[int, dict[str, Any]]:
+def post(link: str, verb: str, data: Any, key: str = "") -> tuple[int, dict[str, Any]]:
     """Return the status of a request, and its answer; 0 if nobody answered."""
     headers = {"Content-Type": "application/json", KEY: key}
     body = json.dumps(data).encode()
     try:
-        request = urllib.request.Request(address, body, headers)
+        request = urllib.request.Request(f"{link}evening/{verb}", body, headers)
         with urllib.request.urlopen(request, timeout=SECONDS) as response:
             return response.status, json.load(response)
     except urllib.error.HTTPError as error:
         try:
             return error.code, dict(json.load(error))
         except ValueError:
-            return error.code, {"error": f"{address}: {error}"}
+            return error.code, {"error": f"{link}: {error}"}
     except (OSError, ValueError) as error:
-        return 0, {"error": f"no evening answers at {address} ({error})"}
+        return 0, {"error": f"no evening answers at {link} ({error})"}
 
 
 def send(link: str, key: str) -> str:
@@ -44,7 +44,7 @@ def send(link: str, key: str) -> str:
             data = json.loads(file.read_bytes())
         except FileNotFoundError:  # Another process has sent it.
             continue
-        status, answer = post(f"{link}evening/run", data, key)
+        status, answer = post(link, "run", data, key)
         if status in LATER:
             return str(answer["error"])
         if status != 200:

@@ -106,9 +106,9 @@ def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project):
 
 
 WRONG_LINKS = {
-    "http://127.0.0.1:9/": "error: no evening answers at http://127.0.0.1:9/",
-    "nonsense": "error: no evening answers at nonsense/",
-    "ftp://127.0.0.1/": "error: no evening answers at ftp://127.0.0.1/",
+    "http://127.0.0.1:9/": "error: no evening answers at http://127.0.0.1:9/ (",
+    "nonsense": "error: no evening answers at nonsense/ (",
+    "ftp://127.0.0.1/": "error: no evening answers at ftp://127.0.0.1/ (",
 }
 
 

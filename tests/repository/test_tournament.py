@@ -107,6 +107,7 @@ def test_an_answer_is_a_cell_or_a_line(body, tmp_path):
 @needs_guard
 @pytest.mark.slow
 def test_a_fault_loses_one_game_and_harms_nobody(tmp_path, capsys):
+    pytest.importorskip("jinja2", reason='the page needs the extra "evening"')
     room = save(tmp_path / "room", **PLAYERS)
     page = tmp_path / "page.html"
     assert main([str(room), "--page", str(page)]) == 0

@@ -48,6 +48,7 @@ TAKEN = (
 NOT_HERE = "this evening doesn't have the kata {0}: its katas are {1}"
 UNKNOWN = "this room doesn't know you (any more): enter your name again"
 UNREAD = "couldn't be read at the start, so it's missing until the next run: {0}"
+NOBODYS = "couldn't be read, so its owner has to join again, and gets a new folder: {0}"
 FULL = "the facilitator's disk can't store it ({0}); your page keeps it"
 
 
@@ -85,8 +86,11 @@ class Room:
     @property
     def trouble(self) -> str:
         """What the facilitator should know about the disk."""
-        names = ", ".join(self._unread)
-        return " ".join(filter(None, [self._full, names and UNREAD.format(names)]))
+        sentences = [self._full]
+        for sentence, is_person in ((NOBODYS, True), (UNREAD, False)):
+            files = [f for f in self._unread if f.endswith(PERSON) == is_person]
+            sentences += [sentence.format(", ".join(files))] if files else []
+        return "; ".join(filter(None, sentences))
 
     def join(
         self, name: object, word: object = None, code: object = None, key: str = ""
@@ -116,7 +120,9 @@ class Room:
     def _newcomer(self, name: str) -> Person:
         if len(self.people) >= MOST_PEOPLE:
             raise Refused(403, f"this room is full: {MOST_PEOPLE} people are here")
-        taken = [person.folder.name for person in self.people.values()]
+        taken = {person.folder.name for person in self.people.values()}
+        # A folder whose owner couldn't be read is still theirs.
+        taken.update(file.parent.name for file in self.folder.glob("*/*"))
         return Person(name, self.folder / folder_name(name, taken))
 
     def device(self, key: str) -> str:

@@ -243,8 +243,13 @@ def test_what_cannot_be_read_after_a_restart_is_said(web, evening):
     (web.room.folder / "ada" / f"{WINNER}.json").write_text("{")
     (web.room.folder / "bob" / "person.json").write_text("{")
     again = Room(web.room.folder, web.room.known)
-    assert again.trouble.endswith(f" run: bob/person.json, ada/{WINNER}.json")
+    assert " and gets a new folder: bob/person.json; " in again.trouble
+    assert again.trouble.endswith(f" until the next run: ada/{WINNER}.json")
     assert again.person(evening.keys["ada"])
+    _, key = again.join("bob")
+    assert again.code(again.person(key), WINNER) == ""
+    again.take(key, run_of(NO_DIAGONALS))
+    assert (web.room.folder / "bob" / f"{WINNER}.py").read_text() == RIGHT
 
 
 def test_nobody_else_ever_reads_a_secret(tmp_path, monkeypatch):

@@ -61,7 +61,8 @@ def record_in(data: Any, kata: Kata) -> KataRecord:
     """
     record: KataRecord = checked(KataRecord, data)
     if record.kata != kata.name or record.state not in STATES:
-        raise ValueError("expected the record of another kata")
+        got = f"{record.kata!r} in the state {record.state!r}"
+        raise ValueError(f"expected a record of {kata.name}, got {got}")
     stages = stages_in(kata, record.stages)
     return replace(record, file=f"{kata.name}.py", stages=stages)
 
@@ -84,5 +85,5 @@ def within_limits(part: Any) -> Any:
     if type(part) is int and not 0 <= part <= LARGEST:
         raise ValueError(f"expected a number up to {LARGEST}, got {part}")
     if isinstance(part, list) and len(part) > MOST_PARTS:
-        raise ValueError(f"expected a list of {MOST_PARTS} parts, got {len(part)}")
+        raise ValueError(f"expected at most {MOST_PARTS} parts, got {len(part)}")
     return part

@@ -58,7 +58,7 @@ def everything(path: Path, parent: str) -> Files:
         try:
             while row := child.ask():
                 name, problem, data = value_of(tuple[str, str, str], row)
-                parts = tuple(filter(None, name[:LONGEST_PATH].split("/")))
+                parts = tuple(filter(None, name[:LONGEST_PATH].split("/"))) or ("?",)
                 files[parts] = problem[:LONGEST_PATH] or b64decode(data)
                 if size > LARGEST:
                     files[parts] = "there is too much"
@@ -66,8 +66,8 @@ def everything(path: Path, parent: str) -> Files:
                 if len(files) > MOST_FILES:
                     files["...",] = "there are too many files"
                     break
-        except ValueError:
-            problem = "it's broken or too large"
+        except ValueError as error:
+            problem = f"it's broken or too large ({error})"
             raise ValueError(f"{path} can't be read: {problem}") from None
     return files
 

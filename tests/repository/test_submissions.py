@@ -167,6 +167,9 @@ def test_a_zip_is_read_as_a_folder_is(tmp_path, parent):
     (ada,), left = gather(files, "", PATH)
     assert (ada.participant, left) == ("ada", [f"../../bob_{WINNER}.py"])
     assert {*tmp_path.rglob("*")} == before
+    slashes = {f"{'/' * 300}a.py": "x", f"ada/{WINNER}.py": "x"}
+    _, left = gather(everything(zipped(file, **slashes), parent), "", PATH)
+    assert "?" in left
     file.write_bytes(b"x" * 100 + b"PK\x05\x06" + b"\xff" * 18)
     with pytest.raises(ValueError, match=r"room\.zip can't be read"):
         everything(file, parent)
@@ -195,7 +198,10 @@ def test_a_reader_that_lies_is_read_within_bounds(monkeypatch, tmp_path):
         return reader
 
     monkeypatch.setattr(process, "start", start)
-    with pytest.raises(ValueError, match="broken or too large"):
+    with pytest.raises(ValueError, match=r"broken or too large \(Unterminated string"):
+        everything(tmp_path, "")
+    monkeypatch.setattr("kata_evening.files.SECONDS_TO_READ", 0.0)
+    with pytest.raises(ValueError, match=r"too large \(it took more than 0 s\)"):
         everything(tmp_path, "")
 
 
@@ -281,8 +287,9 @@ def test_a_hostile_file_is_one_red_row_and_is_only_shown(tmp_path):
 
 PARTS = {"kata": WINNER, "file": "", "state": GREEN, "words": ""}
 RECORDS: dict[str, Any] = {
-    "expected the record of another kata": PARTS | {"kata": "reversi_flips"},
-    "expected the record of another ": PARTS | {"state": "x"},
+    f"a record of {WINNER}, got 'reversi_flips'": PARTS | {"kata": "reversi_flips"},
+    f"a record of {WINNER}, got .* in the state 'x'": PARTS | {"state": "x"},
+    "expected at most 1000 parts, got 1001": PARTS | {"stages": [{}] * 1001},
     "missing 3 required": {"kata": WINNER},
     "expected .*'x'": PARTS | {"x": ""},
     "expected <class 'str'>, got int": PARTS | {"file": 1},

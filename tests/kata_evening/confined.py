@@ -36,7 +36,6 @@ INNER = {"katas", *BY_NAME}  # the folders in a person's that are looked into
 WRITTEN = (".json", ".jsonl", "report.html", "report.md")
 OPTIONS = "-q", "--color=no", "-p", "no:cacheprovider", "-p", "no:faulthandler"
 SECONDS = 10.0  # for all moves of a game
-LATE = "choose_move was late: it had used up its time for the game"
 
 Open: TypeAlias = Callable[[], IO[bytes]]
 Answer: TypeAlias = Callable[..., Any]
@@ -178,8 +177,6 @@ def move(code: Code, arguments: list[Any], seed: int) -> list[int] | str:
     outcome = code.call(answer, function, *given)
     if type(outcome) is tuple and [*map(type, outcome)] == [int, int]:
         return [*outcome]
-    if isinstance(outcome, TimeIsUp):
-        return LATE
     if isinstance(outcome, BaseException):
         return f"choose_move raised {raised(outcome)}"
     return f"choose_move returned {short(source(outcome), 60)}"

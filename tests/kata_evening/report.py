@@ -154,7 +154,7 @@ def sections(results: Sequence[Result]) -> list[Section]:
     return [Section(kata, some) for kata, some in by_kata.items() if some]
 
 
-def check(files: Sequence[str]) -> None:
+def check(files: Sequence[str], endings: Sequence[str] = (".html", ".json")) -> None:
     """Refuse files that can't be written as reports, before anything runs.
 
     Raises:
@@ -162,8 +162,9 @@ def check(files: Sequence[str]) -> None:
         ValueError: if one isn't a report, or jinja2 isn't installed.
     """
     for file in files:
-        if not file.endswith((".html", ".json")):
-            raise ValueError(f"expected FILE.html or FILE.json, got {file!r}")
+        if not file.endswith((*endings,)):
+            expected = " or ".join(f"FILE{ending}" for ending in endings)
+            raise ValueError(f"expected {expected}, got {file!r}")
         if file.endswith(".html") and not find_spec("jinja2"):
             raise ValueError(f"{file} needs jinja2: pip install jinja2")
         Path(file).absolute().parent.stat()

@@ -31,7 +31,7 @@ SEEDS = 1_000_000
 WHAT = f"""\
 Everybody's player plays everybody else's, on both sides. Each has {SECONDS:g} s for all
 its moves in a game. Whoever is late, raises an exception, or makes a move that isn't
-legal loses that game. The same files give the same table."""
+legal loses that game. The same files give the same table, unless somebody is late."""
 
 
 Pairing: TypeAlias = tuple[str, str]  # who is X, and begins; and who is O
@@ -163,7 +163,7 @@ def main(words: Sequence[str]) -> int:
     pages = [options.page] if options.page else []
     try:
         parent = parent_of(trusted=options.trust)
-        report.check(pages)
+        report.check(pages, [".html"])
         tournament = Tournament(
             players_in(options.folder, parent, options.kata), parent
         )

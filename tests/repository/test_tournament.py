@@ -158,3 +158,5 @@ def test_what_cannot_be_played_is_said(tmp_path, capsys):
     assert "--kata: reversi_player or tictactoe_player" in capsys.readouterr().err
     assert main([str(tmp_path / "missing")]) == 2
     assert "No such file" in capsys.readouterr().err
+    assert main([str(room), "--page=table.json"]) == 2
+    assert "expected FILE.html, got 'table.json'" in capsys.readouterr().err

@@ -1,9 +1,11 @@
 """Bring a stub back, and keep the code that was in its file."""
 
+import shutil
 import subprocess
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from kata_kit.katas import ROOT, Kata, is_stub, relative
 
@@ -13,13 +15,18 @@ def restore(kata: Kata) -> None:
 
     Raises:
         LookupError: for the screen, if git knows no stub, or the file is the stub.
+        OSError: if it can't be written; the learner's file is as it was.
     """
     text = known(kata)
-    if kata.stub.exists():
-        if kata.stub.read_bytes() == text.encode():
-            raise LookupError(f"{kata.stub.name} is the stub already")
-        kata.stub.rename(kept_as(kata))
-    kata.stub.write_text(text, encoding="utf-8", newline="\n")
+    exists = kata.stub.exists()
+    if exists and kata.stub.read_bytes() == text.encode():
+        raise LookupError(f"{kata.stub.name} is the stub already")
+    with TemporaryDirectory(dir=kata.stub.parent) as folder:
+        new = Path(folder, "stub")
+        new.write_text(text, encoding="utf-8", newline="\n")
+        if exists:
+            shutil.copy2(kata.stub, kept_as(kata))
+        new.replace(kata.stub)
 
 
 def kept_as(kata: Kata) -> Path:

@@ -100,6 +100,20 @@ def test_git_knows_the_stub_also_after_code_was_committed(learner, tmp_path):
         stub.restore(learner)
 
 
+def test_a_stub_that_cannot_be_written_leaves_the_file(learner, monkeypatch):
+    def write(path: Path, *_: object, **__: object) -> None:
+        path.write_bytes(b"de")
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(stub, "known", lambda _: STUB)
+    monkeypatch.setattr(Path, "write_text", write)
+    learner.stub.write_bytes(b"x = 1\n")
+    with pytest.raises(OSError, match="No space left"):
+        stub.restore(learner)
+    assert [*learner.stub.parent.iterdir()] == [learner.stub]
+    assert learner.stub.read_bytes() == b"x = 1\n"
+
+
 @pytest.mark.parametrize(
     ("words", "exit_code", "message"),
     [

@@ -1,7 +1,8 @@
 """The progress on the path, for `pytest --progress` and for the loop.
 
 pytest's cache keeps the result of each kata's last whole run, with a digest of its
-code and table. If the digest differs, the result is stale.
+code and table. If the digest differs, the result is stale. A run that's killed while
+it writes changes nothing; if two runs end at once, one may lose its result.
 """
 
 import json
@@ -26,6 +27,7 @@ from kata_kit.record import (
 )
 
 CACHE, KEY = ROOT / ".pytest_cache", "katas/progress"
+NEW = f"{KEY}.new"  # until it's written whole
 UNSAVED = "Your progress won't be saved: .pytest_cache can't be written."
 SIGNS = {PASSED: "#", FAILED: "x", NOT_RUN: ".", STOPPED: "?"}  # in a bar
 
@@ -35,7 +37,7 @@ def bar(states: Iterable[str]) -> str:
     return f"[{''.join(SIGNS[state] for state in states)}]"
 
 
-def keep(cache: pytest.Cache, records: Sequence[KataRecord]) -> bool:
+def keep(cache: pytest.Cache, records: Sequence[KataRecord], place: Path) -> bool:
     """Put the results of whole runs into pytest's cache; return True if they are."""
     kept = cache.get(KEY, None)
     results = kept if isinstance(kept, dict) else {}
@@ -43,7 +45,9 @@ def keep(cache: pytest.Cache, records: Sequence[KataRecord]) -> bool:
         if record.whole:
             made_with = digest(BY_NAME[record.kata])
             results[record.kata] = made_with, asdict(replace(record, failures=()))
-    cache.set(KEY, results)
+    cache.set(NEW, results)
+    with suppress(OSError):
+        (place / "v" / NEW).replace(place / "v" / KEY)
     # It's a list where we had a tuple.
     return bool(cache.get(KEY, None) == json.loads(json.dumps(results)))
 

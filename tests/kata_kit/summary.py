@@ -55,7 +55,8 @@ class Summary(Records):
             Path(here, file).write_text(written(records), encoding="utf-8")
         cache = getattr(self._config, "cache", None)
         if self._source.is_yours and cache and records:
-            self._is_saved = progress.keep(cache, records)
+            place = progress.folder(self._config)
+            self._is_saved = progress.keep(cache, records, place)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_terminal_summary(

@@ -153,9 +153,24 @@ def test_hints_begin_with_the_stage_at_hand(project):
     assert place(PASSED, PASSED, FAILED) == 2
 
 
+KILLED = """
+import os, pathlib
+write = pathlib.Path.write_text
+def killed(path, text, *others, **named):
+    if path.name.startswith("progress"):
+        path.write_bytes(text[:9].encode())
+        os._exit(9)
+    return write(path, text, *others, **named)
+pathlib.Path.write_text = killed
+"""
+
+
 def test_the_progress_is_that_of_the_code_as_it_is(project):
     project.solve()
     project.pytest(FOLDER)
+    # A run that is killed while it writes changes nothing.
+    (project.root / "killed.py").write_text(KILLED)
+    assert project.pytest(FOLDER, "-p", "killed").exit_code == 9
     screen = project.pytest("--progress")
     assert screen.exit_code == 0
     assert re.search(

@@ -25,6 +25,7 @@ from kata_kit.code import Code, Ended
 from kata_kit.console import MOST_PRINTED
 from kata_kit.own import PlayingOn, Shared
 from kata_kit.values import (
+    Compared,
     answer,
     arguments_after,
     items_taken,
@@ -154,10 +155,8 @@ class Function:
         return self.code.make_calls(partial(ask, function), batch)
 
 
-class Answers:
+class Answers(Compared):
     """The answers of a batch of calls."""
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, function: Function, wanted: str, batch: Batch) -> None:
         self.function, self.wanted, self.batch = function, wanted, batch

@@ -27,13 +27,12 @@ from kata_kit.console import (
     picture,
 )
 from kata_kit.layout import cut
+from kata_kit.values import Compared
 from kata_kit.watch import TimeIsUp
 
 
-class Part:
+class Part(Compared):
     """A part of a session that a test compares with `==`."""
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, compare: Callable[[Any], bool]) -> None:
         self._compare = compare

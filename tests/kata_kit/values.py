@@ -9,7 +9,7 @@ import marshal
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, NoReturn
 
 from kata_tables.arguments import parted
 from kata_tables.calls import OneOf, Other, Record, same
@@ -28,7 +28,21 @@ SCALARS: dict[type, Callable[[Any], object]] = {
     bytes: bytes,
 }
 
+COMPARE = "expected a comparison with ==, as in: assert kata.is_solved(board) == 1"
+
 TOO_LARGE = Other("an answer that's too large to show")
+
+
+class Compared:
+    """What a test compares with `==`; no other test of it could fail as it should."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError(f"{COMPARE}; got the answer on its own")
+
+    def __ne__(self, other: object) -> NoReturn:
+        raise TypeError(f"{COMPARE}; got !=")
 
 
 def plain(value: Any) -> Any:

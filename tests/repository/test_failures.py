@@ -183,6 +183,22 @@ def test_the_name_of_a_class_is_cut(tmp_path, line):
     assert all(len(line) < 2_000 for line in screen)
 
 
+NO_COMPARISONS = {
+    "an answer on its own": lambda kata: bool(kata.is_solved(EMPTY)),
+    "the answers of a batch": lambda kata: bool(kata.is_solved.each([(EMPTY,)])),
+    "an answer that is another one": lambda kata: kata.is_solved(EMPTY) != 1,
+    "a part of a session": lambda kata: bool(kata.main.session(["1"]).lines),
+    "another part of a session": lambda kata: kata.main.session(["1"]).lines != [],
+}
+
+
+@pytest.mark.parametrize("test", NO_COMPARISONS.values(), ids=NO_COMPARISONS)
+def test_an_answer_is_compared_with_two_equals_signs_only(tmp_path, test):
+    kata = functions(tmp_path, "def is_solved(board): return 0\nmain = input\n")
+    with pytest.raises(TypeError, match="expected a comparison with ==.*; got"):
+        test(kata)
+
+
 @pytest.mark.parametrize(
     ("answer", "text"),
     [

@@ -8,7 +8,7 @@ from typing import Any
 
 from kata_tables.arguments import NoMove
 
-from kata_kit.code import MEMORY, AllTimeIsUp, Ended, StillRunning
+from kata_kit.code import MEMORY, AllTimeIsUp, Code, Ended, StillRunning
 from kata_kit.console import AsksForInput, StillReading
 from kata_kit.katas import ROOT, relative
 from kata_kit.layout import cut
@@ -16,19 +16,19 @@ from kata_kit.values import message_of
 from kata_kit.watch import TimeIsUp
 
 LONGEST_MESSAGE = 400  # characters, of an exception in a headline
+MORE = 4  # times a limit, where a message offers more time
 MOST_FRAMES = 12  # of an exception, those that are nearest to it
 HEAD = "Traceback (most recent call last):"
 
 # The headline, and what helps; the first type that fits counts.
 SENTENCES: dict[type[BaseException], tuple[str, ...]] = {
-    NotImplementedError: ("{function} isn't written yet",),
     TimeIsUp: (
         "{subject} didn't return within {message}; is there an endless loop?",
-        "if it isn't endless, --kata-timeout=20 gives each call more time",
+        "if it isn't endless, --kata-timeout={more:g} gives each call more time",
     ),
     AllTimeIsUp: (
         "this kata's calls took more than {message} in all",
-        "--kata-total=240 gives them more time",
+        "--kata-total={more_in_all:g} gives them more time",
     ),
     StillRunning: ("{subject} started a thread that's still running after the call",),
     RecursionError: (
@@ -50,11 +50,36 @@ WHILE_LOADING: dict[type[BaseException], tuple[str, ...]] = {
         "{subject} asked for keyboard input",
         'put the input() call under if __name__ == "__main__":',
     ),
+    SystemExit: (
+        "{subject} called sys.exit({code!r})",
+        'put the sys.exit() call under if __name__ == "__main__":',
+    ),
+    Ended: (
+        "{subject} called os._exit({message})",
+        'put the os._exit() call under if __name__ == "__main__":',
+    ),
 }
 
 
-def sentences(error: BaseException, function: str, *, at_load: bool) -> list[str]:
+def unwritten(error: BaseException, function: str, own: str) -> str:
+    """Return the function that isn't written yet; "" for another exception.
+
+    A function that is written may call one that isn't: the last of the code's frames.
+    """
+    if not isinstance(error, NotImplementedError):
+        return ""
+    names = [entry.tb_frame.f_code.co_name for entry in own_entries(error, own)]
+    return names[-1] if names else function
+
+
+def sentences(
+    error: BaseException, function: str, code: Code, *, at_load: bool
+) -> list[str]:
     """Return the first sentence about an exception, and lines of advice."""
+    helper = "" if at_load else unwritten(error, function, code.own)
+    if helper:
+        caller = "" if helper == function else f", and {function} calls it"
+        return [f"{helper} isn't written yet{caller}"]
     known = SENTENCES | WHILE_LOADING if at_load else SENTENCES
     general = ("{subject} raised {raised}",)
     kinds = (words for kind, words in known.items() if isinstance(error, kind))
@@ -66,6 +91,8 @@ def sentences(error: BaseException, function: str, *, at_load: bool) -> list[str
             raised=raised(error),
             code=getattr(error, "code", None),
             memory=MEMORY / 1024**3,
+            more=MORE * code.seconds,
+            more_in_all=MORE * code.total,
         )
         for sentence in next(kinds, general)
     ]

@@ -1,4 +1,4 @@
-"""Explain what's wrong: a `Wrong` becomes a `Failure`, and that becomes a text."""
+"""Explain what's wrong: a `Wrong` becomes a `Failure`."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from kata_tables.wrong import ABSENT, ACCEPTED, LOADING, Wrong
 from kata_kit import record
 from kata_kit.attempt import Attempt
 from kata_kit.code import Code
-from kata_kit.exceptions import python_lines, raised, sentences
+from kata_kit.exceptions import python_lines, raised, sentences, unwritten
 from kata_kit.layout import cut
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN, Failure
 from kata_kit.values import name_of
@@ -31,11 +31,13 @@ QUESTIONS = {
 }
 
 
-def status_of(wrong: Wrong) -> str:
+def status_of(wrong: Wrong, code: Code) -> str:
     """Return how a case ends."""
     if wrong.about == LOADING:
         return BROKEN
-    return NOT_WRITTEN if isinstance(wrong.error, NotImplementedError) else FAILED
+    function, error = wrong.call.function, wrong.error
+    is_unwritten = error and unwritten(error, function, code.own) == function
+    return NOT_WRITTEN if is_unwritten else FAILED
 
 
 @dataclass
@@ -56,7 +58,7 @@ class Describer:
             error="" if wrong.error is None else name_of(wrong.error),
             details=(*failure.details, *wrong.details),
         )
-        is_unwritten = isinstance(wrong.error, NotImplementedError)
+        is_unwritten = status_of(wrong, self.code) == NOT_WRITTEN
         if is_unwritten or wrong.about in (ABSENT, LOADING):
             return failure
         # A reason belongs to an answer.
@@ -74,7 +76,7 @@ class Describer:
     def _raised(self, error: BaseException) -> Failure:
         """Explain an exception that came instead of an answer."""
         call, at_load = self.wrong.call, self.wrong.about == LOADING
-        headline, *advice = sentences(error, call.function, at_load=at_load)
+        headline, *advice = sentences(error, call.function, self.code, at_load=at_load)
         is_missing = isinstance(error, FileNotFoundError) and at_load
         if is_missing and getattr(error, "filename", "") == str(self.code.path):
             return missing(self.attempt.label)

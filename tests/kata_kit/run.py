@@ -63,7 +63,7 @@ class KataRun:
     def __init__(self, code: Code, attempt: Attempt, *, everything: bool) -> None:
         self.code, self._everything = code, everything
         self.kata = attempt.kata
-        # What the last report says of the kata; see `tally`.
+        # What each report with a record says of the kata; see `tally`.
         self.facts: dict[str, Any] = {
             "kata": attempt.kata.name,
             "file": attempt.label,
@@ -101,7 +101,7 @@ class KataRun:
             doubt_about(self.code, error)
         self._has_failed, self._keys[item] = True, error.key
         failure = Describer(error, attempt, self.code).failure()
-        status = status_of(error)
+        status = status_of(error, self.code)
         function = "" if status == BROKEN else error.call.function
         self._note(attempt, status, function, failure)
         self._lock(attempt, status)

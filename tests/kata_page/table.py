@@ -190,6 +190,7 @@ def told(wrong: Wrong, kata: katas.Kata, code: Code) -> dict[str, str]:
     """Return what is wrong in words; the board is on the page."""
     attempt = Attempt(kata, code.path, title="", room=load(kata.tests))
     wrong.drawing = EMPTY
-    failure, status = Describer(wrong, attempt, code).failure(), status_of(wrong)
+    failure = Describer(wrong, attempt, code).failure()
+    status = status_of(wrong, code)
     lines = [] if status == NOT_WRITTEN else lines_of(failure)
     return {"told": "\n".join([failure.headline, *lines]), "status": status}

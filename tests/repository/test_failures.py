@@ -52,10 +52,10 @@ def failure(folder, source, seconds=0.3):
     with pytest.raises(Wrong) as raised:
         assert kata.is_solved(EMPTY) == -1
     wrong = raised.value
-    if status_of(wrong) == record.FAILED:
+    if status_of(wrong, code) == record.FAILED:
         doubt_about(code, wrong)
     described = Describer(wrong, attempt(code.path), code).failure()
-    return status_of(wrong), [described.headline, *lines_of(described)]
+    return status_of(wrong, code), [described.headline, *lines_of(described)]
 
 
 def body(*lines: str) -> str:
@@ -130,9 +130,17 @@ ANSWERS = {
         ["is_solved started a thread that's still running after the call"],
     ),
     "not written": (["raise NotImplementedError"], ["is_solved isn't written yet"]),
+    "a helper that is not written": (
+        ["def helper(): raise NotImplementedError", "return helper()"],
+        [
+            "helper isn't written yet, and is_solved calls it",
+            "line 3, in is_solved",
+            "is_solved([[0, 0, 0], [0, 0, 0], [0, 0, 0]])",
+        ],
+    ),
     "an endless loop": (
         ["while True:", "    pass"],
-        ["; is there an endless loop?", "line "],
+        ["; is there an endless loop?", "line ", "--kata-timeout=1.2 gives"],
     ),
     "a loop that catches everything": (
         ["while True:", "    try:", "        while True: pass", "    except: pass"],
@@ -195,7 +203,7 @@ NO_COMPARISONS = {
 @pytest.mark.parametrize("test", NO_COMPARISONS.values(), ids=NO_COMPARISONS)
 def test_an_answer_is_compared_with_two_equals_signs_only(tmp_path, test):
     kata = functions(tmp_path, "def is_solved(board): return 0\nmain = input\n")
-    with pytest.raises(TypeError, match="expected a comparison with ==.*; got"):
+    with pytest.raises(TypeError, match=r"expected a comparison with ==.*; got"):
         test(kata)
 
 
@@ -223,7 +231,21 @@ LOADING = {
         "line 1",
     ),
     "an input": ("input()\n", "loading the file asked for keyboard input", "__main__"),
-    "an exit": ("raise SystemExit\n", "loading the file called sys.exit(None)", ""),
+    "an exit": (
+        "import sys\nsys.exit(0)\n",
+        "loading the file called sys.exit(0)",
+        'put the sys.exit() call under if __name__ == "__main__":',
+    ),
+    "an exit of the system": (
+        "import os\nos._exit(0)\n",
+        "loading the file called os._exit(0)",
+        'put the os._exit() call under if __name__ == "__main__":',
+    ),
+    "a helper that is not written": (
+        "def helper(): raise NotImplementedError\nhelper()\n",
+        "loading the file raised NotImplementedError",
+        "line 2",
+    ),
     "a null byte": ("x = 1\0\n", "null byte", ""),
     "no function": ("def isSolved(b): pass\n", "there's no function is_solved", ""),
     "another function": ("def is_solve(b): pass\n", "Did you mean: 'is_solve'?", ""),
@@ -235,6 +257,7 @@ def test_a_file_that_cannot_be_loaded_says_why(tmp_path, source, headline, text)
     _, screen = failure(tmp_path, source)
     assert headline in screen[0]
     assert text in "\n".join(screen)
+    assert "return the answer" not in screen[0]
 
 
 def test_a_file_that_is_missing_can_be_brought_back(tmp_path):
@@ -413,6 +436,7 @@ def test_all_calls_together_have_a_limit(tmp_path):
     code = kata._code
     described = Describer(raised.value, attempt(code.path), code).failure()
     assert described.headline.startswith("this kata's calls took more than 0.1 s")
+    assert described.details[0] == "--kata-total=0.4 gives them more time"
 
 
 def test_a_flood_of_printing_is_cut(tmp_path, capsys):

@@ -1,6 +1,6 @@
 // Compiles what the pages need of Python with the Python that runs in them: node compiled.mjs SITE
 //
-// pyodide/python_stdlib.zip keeps what Python needs to start. All other modules, and those of packages.zip, go into
+// pyodide/python_stdlib.zip keeps what Python needs to start. All other modules, and those of the wheels, go into
 // project.zst, which the worker unfolds: the files of the project by name, and the modules as modules.zip.
 // Modules that a run imports are code, and the others are sources, which are smaller.
 

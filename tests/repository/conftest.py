@@ -7,6 +7,7 @@ import shutil
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,33 +24,39 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# Where several processes run the tests, each of these files in a browser keeps one busy
-# until the end. The others of them take long as well, and come next.
+# These files take longest: with `-n`, no process waits for them at the end.
 LONGEST = (
-    *("test_site", "test_site_runs", "test_play", "test_evening_room"),
-    *("test_mistakes", "test_adequacy", "test_cost", "test_submissions"),
+    *("test_evening_room", "test_mistakes", "test_adequacy", "test_cost"),
+    *("test_submissions", "test_site", "test_site_runs", "test_play"),
 )
 
 
-@pytest.hookimpl(tryfirst=True)  # pytest-xdist looks for the groups.
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
+    items.sort(key=lambda item: item.path.stem not in LONGEST)
     if not config.option.all_browsers:
         twice = [item for item in items if is_of_another_browser(item)]
         config.hook.pytest_deselected(items=twice)
         items[:] = [item for item in items if item not in twice]
-    for item in items:
-        if {"browser", "chromium"} & {*getattr(item, "fixturenames", ())}:
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
-    items.sort(key=place)
 
 
-def place(item: pytest.Item) -> tuple[bool, int]:
-    """Return the key of an order in which nobody waits for one process at the end."""
-    is_grouped = item.get_closest_marker("xdist_group") is not None
-    name = item.path.stem
-    return not is_grouped, LONGEST.index(name) if name in LONGEST else len(LONGEST)
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Have one process run all tests of a file in a browser: Python starts once there.
+
+    The groups of pytest-xdist itself do nothing with pytest 9.2.
+    """
+    scheduling = import_module("xdist.scheduler").LoadScopeScheduling(config, log)
+    scheduling._split_scope = group_of
+    return scheduling
+
+
+def group_of(nodeid: str) -> str:
+    """Return what one process runs: a test, or those of a file in a browser."""
+    file, _, test = nodeid.partition("::")
+    browsers = [name for name in BROWSERS if f"[{name}" in test]
+    return f"{file} {browsers[0]}" if browsers else nodeid
 
 
 def is_of_another_browser(item: Any) -> bool:
@@ -102,13 +109,11 @@ def installed(*names: str) -> str:
     return program
 
 
-# By name, the programs. With `-n --dist loadgroup`, one process has all tests of a file
-# in one of them, where Python starts once.
+# By name, the programs
 BROWSERS = {
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
     "firefox": ("firefox", "firefox-esr"),
 }
-EACH = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in BROWSERS]
 
 
 @contextmanager
@@ -127,7 +132,7 @@ def started(playwright: Playwright, name: str) -> Iterator[Browser]:
         yield browser
 
 
-@pytest.fixture(scope="session", params=EACH)
+@pytest.fixture(scope="session", params=[*BROWSERS])
 def browser(playwright: Playwright, request: Any) -> Iterator[Browser]:
     """Each of the browsers in which the pages are tested."""
     with started(playwright, request.param) as browser:

@@ -18,8 +18,8 @@ from kata_kit.record import STOPPED, KataRecord
 from kata_loop.commands import refused
 
 from kata_evening import process, whole
-from kata_evening.files import one_line
-from kata_evening.sending import FOLDER, LEFT, LINK, PROBLEM, post
+from kata_evening.files import folded, one_line
+from kata_evening.sending import FOLDER, KEYS, LINK, PROBLEM, post, room_of
 
 
 def main(words: Sequence[str]) -> int:
@@ -37,10 +37,14 @@ def main(words: Sequence[str]) -> int:
     options = parser.parse_args(words)
     link = options.link.partition("#")[0].rstrip("/") + "/"
     said = {"name": options.name, "word": options.word, "code": options.code}
-    status, answer = post(link, "join", said, key_for(link))
+    keys = keys_kept()
+    key = keys.get(entry(link, options.name), "")
+    status, answer = post(link, "join", said, key)
     if status != 200:
         return refused(answer["error"])
     FOLDER.mkdir(exist_ok=True)
+    keys[entry(link, answer["name"])] = answer["key"]
+    whole.write(FOLDER / KEYS, json.dumps(keys).encode(), 0o600)
     place = json.dumps({"link": link, **answer}).encode()
     whole.write(FOLDER / LINK, place, 0o600)
     (FOLDER / PROBLEM).unlink(missing_ok=True)  # It was one of before.
@@ -48,20 +52,22 @@ def main(words: Sequence[str]) -> int:
     return 0
 
 
-def key_for(link: str) -> str:
-    """Return the key that this clone has there; "" if it has none."""
-    for name in (LINK, LEFT):
-        with suppress(OSError, KeyError, TypeError, ValueError):
-            place = json.loads((FOLDER / name).read_bytes())
-            if place["link"] == link:
-                return str(place["key"])
-    return ""
+def keys_kept() -> dict[str, str]:
+    """Return the keys that this clone has, by their entries."""
+    with suppress(OSError, TypeError, ValueError):
+        return dict(json.loads((FOLDER / KEYS).read_bytes()))
+    return {}
+
+
+def entry(link: str, name: str) -> str:
+    """Return under what the key for a name in a room is kept."""
+    return f"{link} {folded(' '.join(name.split()))}"
 
 
 def hand_on(config: Any) -> Iterator[str]:
     """Leave the records of a run for a process that sends them.
 
-    Yield under which name it goes there, and why one of before wasn't taken.
+    Yield under which name it goes there, and what is wrong with an earlier one.
     """
     summary = config.pluginmanager.get_plugin("kata-summary")
     if summary and not (config.option.solution or config.option.file_under_test):
@@ -75,7 +81,7 @@ def hand_on(config: Any) -> Iterator[str]:
     if problem.exists():
         text = problem.read_text(encoding="utf-8")
         problem.unlink()
-        yield f"a run wasn't taken: {one_line(text)}"
+        yield one_line(text)
 
 
 def hand_on_lost(kata: str) -> None:
@@ -86,8 +92,9 @@ def hand_on_lost(kata: str) -> None:
 
 def keep(records: Iterable[KataRecord]) -> None:
     """Write records down, with the code as it is now, in the order of their runs."""
+    room = room_of(json.loads((FOLDER / LINK).read_bytes()))
     for number, record in enumerate(records):
-        code = BY_NAME[record.kata].stub.read_text(errors="replace")
-        data = {"id": token_hex(8), "code": code, "record": asdict(record)}
+        code = BY_NAME[record.kata].stub.read_text(encoding="utf-8", errors="replace")
+        run = {"id": token_hex(8), "code": code, "record": asdict(record)}
         name = f"{time.time_ns()}-{number:02}.json"
-        whole.write(FOLDER / name, json.dumps(data).encode())
+        whole.write(FOLDER / name, json.dumps({"room": room, "run": run}).encode())

@@ -2,19 +2,17 @@
 
 from collections.abc import Sequence
 
-from kata_evening.sending import FOLDER, LEFT, LINK
+from kata_evening.sending import FOLDER, KEYS, LINK
 
 
 def main(words: Sequence[str]) -> int:
     """Send nothing any more, also not what waited; the exit code is 0.
 
-    The key stays, so that this clone can come back under its name.
+    The keys stay, so that this clone can come back under its names.
     """
     was_there = (FOLDER / LINK).exists()
-    if was_there:
-        (FOLDER / LINK).replace(FOLDER / LEFT)
     for file in FOLDER.glob("*"):
-        if file.name != LEFT:
+        if file.name != KEYS:
             file.unlink(missing_ok=True)
     print("Your runs stay here now." if was_there else "You haven't joined an evening.")
     return 0

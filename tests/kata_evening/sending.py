@@ -12,12 +12,13 @@ from typing import Any
 from kata_kit.katas import ROOT
 
 FOLDER, LINK = ROOT / ".evening", "link.json"
-LEFT = "left.json"  # the link of before, with which this clone comes back
-PROBLEM = "problem.txt"  # why a run wasn't taken: the next one shows it
+KEYS = "keys.json"  # of all rooms, with which this clone comes back
+PROBLEM = "problem.txt"  # what is wrong with a run: the next one shows it
 KEY = "X-Evening-Key"
 SECONDS = 10  # for an answer
 PAUSES = 0, 1, 2, 4, 8, 16, 32, 64  # seconds, while nobody answers
-LATER = {0, 401, 408, 429, 500, 502, 503, 504, 507}  # statuses of what isn't lost
+LATER = {0, 408, 429, 500, 502, 503, 504, 507}  # statuses of what isn't lost
+UNKNOWN = "the room doesn't know you any more: join again with `python -m katas join`"
 
 
 def post(link: str, verb: str, data: Any, key: str = "") -> tuple[int, dict[str, Any]]:
@@ -37,18 +38,31 @@ def post(link: str, verb: str, data: Any, key: str = "") -> tuple[int, dict[str,
         return 0, {"error": f"no evening answers at {link} ({error})"}
 
 
-def send(link: str, key: str) -> str:
-    """Send what waits, in order, and return why that wasn't possible; "" if it was."""
+def room_of(place: dict[str, str]) -> list[str]:
+    """Return where a run belongs: the link of a room, and a name there."""
+    return [place["link"], place["name"]]
+
+
+def send() -> str:
+    """Send what waits, in order, and return why that wasn't possible; "" if it was.
+
+    What belongs to another room waits until this clone joins that again.
+    """
+    place = json.loads((FOLDER / LINK).read_bytes())
     for file in sorted(FOLDER.glob("*-*.json")):
         try:
-            data = json.loads(file.read_bytes())
+            waiting = json.loads(file.read_bytes())
         except FileNotFoundError:  # Another process has sent it.
             continue
-        status, answer = post(link, "run", data, key)
+        if waiting["room"] != room_of(place):
+            continue
+        status, answer = post(place["link"], "run", waiting["run"], place["key"])
+        if status == 401:
+            return UNKNOWN
         if status in LATER:
             return str(answer["error"])
         if status != 200:
-            leave(str(answer["error"]))
+            leave(f"a run wasn't taken: {answer['error']}")
         file.unlink(missing_ok=True)
     return ""
 
@@ -60,12 +74,11 @@ def leave(problem: str) -> None:
 
 def main() -> None:
     """Send all that waits, for some minutes at most."""
-    place = json.loads((FOLDER / LINK).read_bytes())
     for pause in PAUSES:
         time.sleep(pause)
-        if not (problem := send(place["link"], place["key"])):
+        if not (problem := send()):
             return
-    leave(problem)
+    leave(f"a run is still waiting: {problem}")
 
 
 if __name__ == "__main__":

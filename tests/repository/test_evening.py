@@ -19,13 +19,15 @@ import pytest
 for extra in ("ifaddr", "jinja2", "markdown_it", "segno", "starlette", "uvicorn"):
     pytest.importorskip(extra, reason='needs the extra "evening"')
 
+from kata_evening import join, sending
 from kata_evening.evening import HERE, parsed, secret_in, show
 from kata_evening.people import Refused, folder_name
 from kata_evening.room import Room
 from kata_evening.wall import Wall
+from kata_evening.web import Web
 from kata_kit.katas import BY_NAME
 from kata_kit.record import StageRecord
-from repository.evening import NO_DIAGONALS, RIGHT, run_of, serving
+from repository.evening import NO_DIAGONALS, RIGHT, record_of, run_of, serving
 from repository.project import GREEN_BAR, WINNER, bar
 
 pytest_plugins = ["repository.evening_fixtures"]
@@ -165,6 +167,33 @@ def test_without_a_browser_the_facilitators_link_is_printed(
         screen = capsys.readouterr().out
         assert ("Your own page is open in this" in screen) == is_open
         assert (link in screen) != is_open
+
+
+def test_a_clones_run_goes_to_the_room_in_which_it_was_made(
+    web, evening, tmp_path, monkeypatch
+):
+    def ids(room: Room) -> list[str]:
+        return [step.id for step in room.people["ada"].history]
+
+    for module in (join, sending):
+        monkeypatch.setattr(module, "FOLDER", tmp_path / "kept")
+    monkeypatch.setattr(sending, "PAUSES", [0])
+    room = Room(tmp_path / "other", web.room.known)
+    with serving(Web(Wall(room), tmp_path / "pages", "secret")) as other:
+        assert join.main([evening.address, "ada"]) == 0
+        join.keep([record_of(NO_DIAGONALS)])
+        assert join.main([other.address, "ada"]) == 0
+        join.keep([record_of(NO_DIAGONALS)])
+        assert join.main([evening.address, "\uff21DA "]) == 0
+        assert sending.send() == ""
+        assert (len(ids(web.room)), ids(room)) == (1, [])
+        assert join.main([other.address, "ada"]) == 0
+        room.release("ada")
+        assert "join again with `python -m katas join`" in sending.send()
+    sending.main()
+    problem = (tmp_path / "kept" / "problem.txt").read_text()
+    sentence = "a run is still waiting: no evening answers at "
+    assert problem.startswith(f"{sentence}{other.address} (")
 
 
 # What comes in has bounds

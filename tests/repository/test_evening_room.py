@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 WRONG = f"{HEAD}    return -1\n"
 LOST_BAR = "[?????]"
+UMLAUT = f"{RIGHT}# für dich\n"
+ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 ENDLESS = f"{HEAD}    while True:\n        pass\n"
 
 
@@ -54,14 +56,16 @@ def bars(server: Server, name: str) -> list[str]:
 
 
 def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project):
-    link = server.start().address
+    evening = server.start()
+    link = evening.address
     chinese = project.python(
         "-m", "katas", "join", link, "朱", PYTHONIOENCODING="ascii"
     )
     assert chinese.text.startswith(r"You take part as \u6731."), chinese
     joined = project.python("-m", "katas", "join", link, "ada+grace")
     assert joined.text.startswith("You take part as ada+grace."), joined
-    taken = project.python("-m", "katas", "join", link, "朱")
+    assert evening.join("eva")
+    taken = project.python("-m", "katas", "join", link, "Eva")
     assert (taken.exit_code, taken.text) == (2, "")
     assert "is here already." in taken.errors
     before = project.pytest(f"katas/{WINNER}")
@@ -69,9 +73,9 @@ def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project):
     server.kill()
     project.write(f"import os\n{HEAD}    os.kill(os.getpid(), 9)\n")
     assert "the run ended here" in project.pytest(f"katas/{WINNER}").text
-    for code in (WRONG, RIGHT):
+    for code in (WRONG, UMLAUT):
         project.write(code)
-        run = project.pytest(f"katas/{WINNER}")
+        run = project.pytest(f"katas/{WINNER}", **ASCII)
         assert run.exit_code == (code == WRONG)
     project.pytest(f"katas/{WINNER}", "--solution")
     project.pytest(f"katas/{WINNER}", "--case=row")
@@ -79,10 +83,12 @@ def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project):
     send = "-m", "kata_evening.sending"
     assert project.python(*send, PYTHONPATH="tests").errors == ""
     assert bars(server, "ada+grace") == [RED_BAR, LOST_BAR, RED_BAR, GREEN_BAR]
-    assert (server.folder / "data/ada+grace" / f"{WINNER}.py").read_text() == RIGHT
+    code = (server.folder / "data/ada+grace" / f"{WINNER}.py").read_text("utf-8")
+    assert code == UMLAUT
     assert " passed in " in run.text
     assert before.errors == run.errors == ""
     assert (project.root / ".evening" / "link.json").stat().st_mode & 0o077 == 0
+    assert (project.root / ".evening" / "keys.json").stat().st_mode & 0o077 == 0
     project.write(f"{RIGHT}{'#' * 100_000}")
     project.pytest(f"katas/{WINNER}")
     project.python(*send, PYTHONPATH="tests")
@@ -93,7 +99,7 @@ def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project):
         assert project.python("-m", "katas", "leave").text == f"{line}\n"
     project.pytest(f"katas/{WINNER}")
     kept = project.root / ".evening"
-    assert [file.name for file in kept.iterdir()] == ["left.json"]
+    assert [file.name for file in kept.iterdir()] == ["keys.json"]
     back = project.python("-m", "katas", "join", link, "ADA+Grace")
     assert back.text.startswith("You take part as ada+grace."), back
     (kept / "link.json").write_text("no JSON")

@@ -139,7 +139,7 @@ class Host:
         """Give a run the terminal, and take it back at its end."""
         self.__exit__()
         print(f"$ pytest {command}")
-        words = [*PYTEST, *shlex.split(command)]
+        words = [*PYTEST, *shlex.split(command), self._colour]
         with subprocess.Popen(words, cwd=ROOT) as process:
             while process.poll() is None:
                 with suppress(KeyboardInterrupt):  # It's for the debugger.

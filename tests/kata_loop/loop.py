@@ -111,10 +111,13 @@ class Loop:
 
     def _alone(self) -> str:
         """Return the command for the first case that fails on its own; "" for none."""
+        note = "c and d need a failing case."
         for case in self._record.failures if self._record else ():
-            if case.status == FAILED and case.failure and case.failure.kind != BEFORE:
-                return f"katas/{self.kata} {case_option(case.title)}"
-        self._say("c and d need a failing case.")
+            if case.status == FAILED and case.failure:
+                if case.failure.kind != BEFORE:
+                    return f"katas/{self.kata} {case_option(case.title)}"
+                note = "No case fails on its own: they depend on earlier calls."
+        self._say(note)
         return ""
 
     def _next_hint(self) -> None:

@@ -6,13 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from kata_kit.katas import PATH, ROOT, python_path, relative
 from kata_loop import stub
-from kata_page.build import Missing
+from kata_page.build import Missing, Written, check_stub
 
 PAGES = ROOT / ".pages"
 SITE, CASES, MADE_OF = "site", "cases.json", "made-of"
@@ -20,9 +19,9 @@ SQUEEZED = {".js", ".mjs", ".wasm", ".html", ".css", ".json"}
 PLACE = '<div id="evening"'  # of a page: an evening is there where it's served by one
 UNUSED = {"__pycache__", "repository", "benchmarks", "kata_evening"}
 NOT_COPIED = shutil.ignore_patterns("__pycache__", "repository")
+NETWORK = "The pages need a network, once. "
 COPIED = """\
-{}
-The pages need a network, once. You can also copy the folder {}
+You can also copy the folder {}
 from a machine that has made them."""
 OLD = "The old pages are served, and may be out of date: {}"
 
@@ -41,7 +40,8 @@ def made(pages: Path) -> Path:
         make(pages, sources)
     except (OSError, ImportError, Missing) as error:
         if not kept.exists():
-            raise Missing(COPIED.format(error, pages)) from None
+            needs = "" if isinstance(error, Written) else NETWORK
+            raise Missing(f"{error}\n{needs}{COPIED.format(pages)}") from None
         print(OLD.format(error), file=sys.stderr)
     return pages
 
@@ -94,14 +94,21 @@ def prepare(file: Path) -> None:
 
 
 def copy(clone: Path) -> None:
-    """Copy the project, with the stubs that somebody may have written into."""
+    """Copy the project, with the stubs that git knows.
+
+    Raises:
+        Written: if git knows none, and somebody has written into one.
+    """
     for part in ("katas", "solutions", "tests"):
         shutil.copytree(ROOT / part, clone / part, ignore=NOT_COPIED)
     for name in ("conftest.py", "pyproject.toml"):
         shutil.copy(ROOT / name, clone)
     for kata in PATH:
-        with suppress(LookupError):  # Then the stub has to be there.
+        try:
             text = stub.known(kata)
+        except LookupError:
+            check_stub(kata)
+        else:
             (clone / relative(kata.stub)).write_text(text, "utf-8", newline="\n")
 
 

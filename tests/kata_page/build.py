@@ -49,6 +49,10 @@ class Missing(RuntimeError):
     """Something is not installed, or cannot be fetched; the message says what to do."""
 
 
+class Written(Missing):
+    """Somebody has written into a stub."""
+
+
 class Part(NamedTuple):
     """One file that npm or pip fetches."""
 
@@ -149,9 +153,11 @@ def listed(part: Part, folder: Path) -> Path:
 def check_stub(kata: Kata) -> None:
     """Refuse a stub that somebody has written into."""
     if not is_stub(kata.stub.read_text(encoding="utf-8")):
-        label = relative(kata.stub)
-        way_back = f"bring it back: git checkout {label}"
-        raise Missing(f"{label} isn't a stub any more; {way_back}")
+        raise Written(
+            f"{relative(kata.stub)} isn't a stub any more. The key r of"
+            f" `python -m katas {kata.name}` keeps your file and brings the stub back."
+            " Without git, rename your file and take the stub from a new download."
+        )
 
 
 def _of_parts(parts: Iterable[tuple[Part, Path]]) -> Files:

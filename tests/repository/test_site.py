@@ -11,11 +11,14 @@ import zlib
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 from zipfile import ZipFile
 
 import pytest
+from kata_evening import site
 from kata_kit.code import SECONDS
 from kata_kit.katas import BY_NAME
+from kata_loop import stub
 from kata_page import build
 from repository.project import ROOT, WINNER
 from repository.site import HEAD, RIGHT, Visitor, fits, is_green, visiting
@@ -48,7 +51,14 @@ def test_one_sentence_says_why_nothing_is_built(monkeypatch, capsys, tmp_path):
     written = tmp_path / f"{WINNER}.py"
     written.write_text(f"{RIGHT}\ndef more():\n    raise NotImplementedError\n")
     monkeypatch.setattr(BY_NAME[WINNER], "stub", written)
-    assert f"{WINNER}.py isn't a stub any more" in why(new)
+    monkeypatch.setattr(site, "PATH", [BY_NAME[WINNER]])
+    reason = why(new)
+    assert f"{WINNER}.py isn't a stub any more. The key r of `python -m" in reason
+    assert "git checkout" not in reason
+    monkeypatch.setattr(stub, "known", Mock(side_effect=LookupError))
+    with pytest.raises(build.Missing, match="isn't a stub any more") as refused:
+        site.made(tmp_path / "pages")
+    assert "network" not in str(refused.value)
     monkeypatch.setitem(sys.modules, "kata_page.pages", None)
     assert 'pip install -e ".[site]"' in why(new)
     assert not new.exists()

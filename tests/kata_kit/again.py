@@ -38,7 +38,7 @@ def doubt_about(code: Code, wrong: Wrong) -> None:
     call, got = wrong.call, wrong.call.got
     if wrong.about != "answer" or code.is_lost or WATCH.was_paused:
         return
-    if isinstance(got, Other):  # It's equal to nothing.
+    if isinstance(got, Other) or got != got:  # It's equal to nothing; so is a NaN.
         return
     if isinstance(wrong.error, (NotImplementedError, RecursionError, MemoryError)):
         return

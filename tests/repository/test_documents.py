@@ -165,7 +165,8 @@ WORDS = {
 LIMITS = {
     r"(\w+) (?:s|seconds) (?:of processor time|a call)": code.SECONDS,
     r"(?:darf|dispone de) (\w+) [Ss]e": code.SECONDS,
-    r"(?:a kata ha\w+|together may take) (\w+) s": code.SECONDS * code.TIMES_A_CALL,
+    r"(?:a kata (?:together )?ha\w+|together may take) (\w+) s": code.SECONDS
+    * code.TIMES_A_CALL,
     r"(\w+) GB of memory": code.MEMORY / 1024**3,
 }
 

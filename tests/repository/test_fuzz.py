@@ -88,7 +88,8 @@ def test_a_record_is_read_or_refused():
 def test_any_answer_is_described(kata):
     dice, code = Random(23), Code(kata.stub)
     functions = [name for name, value in vars(code.module).items() if callable(value)]
-    for row in dice.sample([row for row in rows(kata) if row.is_case], 40):
+    cases = [row for row in rows(kata) if row.is_case]
+    for row in dice.sample(cases, min(40, len(cases))):
         answer = dice.choice(ANSWERS)
         for name in functions:
             setattr(code.module, name, lambda *_, answer=answer: answer)

@@ -10,6 +10,10 @@ from unittest.mock import Mock
 import pytest
 from kata_kit.katas import BY_NAME, PATH, Kata
 from kata_kit.record import BEFORE, FAILED, RED, CaseRecord, Failure, KataRecord
+
+for extra in ("blessed", "watchfiles"):
+    pytest.importorskip(extra, reason='needs the extra "loop"')
+
 from kata_loop import commands, loop, pages, stub
 from kata_loop.pages import Page, Screen
 from repository.project import WINNER, Terminal

@@ -2,7 +2,7 @@
 
 It's made in the file loaded anew. If that answer is the same, it's made once in a
 process in which texts have other hashes, so that sets of texts have another order.
-That's done once in a run, for the first failure.
+That's done once for each kata in a run, for its first failure.
 """
 
 import ast

@@ -46,8 +46,8 @@ class Functions:
 
     def __init__(self, code: Code) -> None:
         self._code = code
-        if code.printer:
-            code.printer.left = MOST_PRINTED
+        for printer in code.printers:
+            printer.left = MOST_PRINTED
 
     def __getattr__(self, name: str) -> Function:
         if name.startswith("_"):
@@ -131,7 +131,9 @@ class Function:
             Wrong: if the file can't be loaded, or has no such function.
         """
         if self.code.is_lost:
-            pytest.skip("not run: an earlier call didn't return in time")
+            pytest.skip(
+                "not run: an earlier call took too long, or left a thread running"
+            )
         if self.code.left <= 0:
             seconds = f"{self.code.total:g} s"
             pytest.skip(f"not run: the earlier calls took {seconds} in all")

@@ -39,8 +39,9 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         {"metavar": "NAME"},
     ),
     "--hints": (
-        "Show the first N hints for the first kata that isn't green. Write it with "
-        "'=': --hints=2. At the end of a command, --hints alone means 1.",
+        "Show N hints for the first kata that isn't green, from its current stage "
+        "on. Write it with '=': --hints=2. At the end of a command, --hints alone "
+        "means 1.",
         {"metavar": "N", "nargs": "?", "const": 1, "type": number_of_hints},
     ),
     "--progress": ("Show the path of katas, and what comes next. Nothing is run.", {}),

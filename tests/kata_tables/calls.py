@@ -11,6 +11,9 @@ MASK = re.compile("-?0[bx][0-9a-f]+")
 NUMBER = re.compile(
     "(?<![0-9a-zA-Z])-?(?:0[bx][0-9a-fA-F]+|[1-9][0-9]*|0)(?![0-9a-zA-Z])"
 )
+# What a message expects, in which "3 rows of 3 cells" quotes no 3
+EXPECTED = re.compile(r"\bexpected\b(?:(?!\b(?:got|not|but|instead)\b).)*", re.DOTALL)
+COUNT = re.compile(r"\b[0-9]+ (?:rows|columns|cells)\b")
 ROW = re.compile(r"\[[^\[\]]+\]")  # of a list of lists
 
 
@@ -137,11 +140,18 @@ def quoted(wanted: str, message: str) -> bool:
     True
     >>> quoted("0b111000", "got 0b000_111_000"), quoted("'xy'", "expected X, got xy")
     (True, True)
+    >>> quoted("3", "expected 3 rows of 3 cells"), quoted("-1", "got -17")
+    (False, False)
+    >>> quoted("7", "expected 8 rows, got 7 rows"), quoted("3", "3 is no cell")
+    (True, True)
     """
     return any(_quotes(text, message) for text in wanted.split(" or "))
 
 
 def _quotes(text: str, message: str) -> bool:
+    if text.removeprefix("-").isdecimal():
+        said = EXPECTED.sub(lambda part: COUNT.sub("", part[0]), message)
+        return re.search(rf"(?<![0-9A-Za-z_]){text}(?![0-9A-Za-z_])", said) is not None
     if text in message:
         return True
     if text.startswith(("(", "[")) and text.replace(" ", "") in message.replace(

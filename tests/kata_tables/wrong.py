@@ -26,7 +26,9 @@ class Wrong(Exception):
     """
 
     call: Call
-    about: str  # "answer", "arguments", "taken", "refusal", or as above
+    # "answer", "arguments", "taken", "refusal", "memory", as above, or `SHARED` or
+    # `MESSAGE` of `kata_kit.record`
+    about: str
     error: BaseException | None = None  # that came instead of an answer
     headline: str = ""
     details: Sequence[str] = ()

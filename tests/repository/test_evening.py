@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import errno
 import os
@@ -264,6 +265,32 @@ def test_a_full_disk_is_said_and_nothing_is_lost(web, evening, monkeypatch, tmp_
     is_refused(lambda: room.join("ada"))
     assert room.join("ada")
     assert not room.trouble
+
+
+def test_no_wall_waits_for_the_disk_and_nobodys_code_is_parsed(
+    web, evening, monkeypatch
+):
+    room, waiting = web.room, list[bool]()
+    evening.send("ada", RIGHT)
+
+    def look(number: int) -> None:
+        with ThreadPoolExecutor(1) as thread:
+            is_free = thread.submit(room.lock.acquire, blocking=False).result()
+            waiting.append(not is_free)
+            if is_free:
+                thread.submit(room.lock.release).result()
+
+    parse, crlf = Mock(side_effect=MemoryError), STUB.replace("\n", "\r\n")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", look)
+        patch.setattr(ast, "parse", parse)
+        key = room.join("bob")[1]
+        room.take(key, run_of(RIGHT))
+        room.take(key, run_of(RIGHT, 2) | {"code": crlf})
+        room.release("bob")
+    assert room.code(room.people["bob"], WINNER) == RIGHT
+    assert {*waiting} == {False}
+    parse.assert_not_called()
 
 
 def test_what_cannot_be_read_after_a_restart_is_said(web, evening):

@@ -231,6 +231,5 @@ def static(name: str) -> Callable[[Request], Response]:
     return lambda request: FileResponse(HERE / name)
 
 
-def refusal(request: Request, error: Exception) -> Response:
-    status = error.status if isinstance(error, Refused) else 500
-    return JSONResponse({"error": str(error)}, status)
+def refusal(request: Request, error: Any) -> Response:
+    return JSONResponse({"error": str(error)}, error.status)

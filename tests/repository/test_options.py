@@ -155,13 +155,13 @@ def test_hints_begin_with_the_stage_at_hand(project):
 
 KILLED = """
 import os, pathlib
-write = pathlib.Path.write_text
-def killed(path, text, *others, **named):
-    if path.name.startswith("progress"):
-        path.write_bytes(text[:9].encode())
+opened = pathlib.Path.open
+def killed(path, mode="r", *others, **named):
+    file = opened(path, mode, *others, **named)
+    if path.name.startswith("progress") and "w" in mode:
         os._exit(9)
-    return write(path, text, *others, **named)
-pathlib.Path.write_text = killed
+    return file
+pathlib.Path.open = killed
 """
 
 

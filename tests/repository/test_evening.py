@@ -188,6 +188,7 @@ def test_a_clones_run_goes_to_the_room_in_which_it_was_made(
         assert join.main([evening.address, "\uff21DA "]) == 0
         assert sending.send() == ""
         assert (len(ids(web.room)), ids(room)) == (1, [])
+        assert len([*(tmp_path / "kept").glob("*-*.json")]) == 1
         assert join.main([other.address, "ada"]) == 0
         room.release("ada")
         assert "join again with `python -m katas join`" in sending.send()

@@ -13,7 +13,7 @@ import sys
 import threading
 import traceback
 from bdb import BdbQuit
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from time import process_time
@@ -73,15 +73,14 @@ class Surroundings:
         self._names = [(vars(module), dict(vars(module))) for module in modules]
         self._depth = sys.getrecursionlimit()
 
-    def replace(self, printers: Sequence[Printer]) -> tuple[Any, ...]:
+    def replace(self, printer: Printer | None) -> tuple[Any, ...]:
         """Replace pytest's own by ours; return what `put_back` needs."""
         limits = resource.getrlimit(resource.RLIMIT_AS) if LIMITS_MEMORY else None
-        before = sys.stdin, sys.stdout, sys.stderr, os._exit, limits
+        before = sys.stdin, sys.stdout, os._exit, limits
         sys.stdin, os._exit = NOBODY, refuse_exit
-        if printers:
-            output, errors = printers
-            output.target, sys.stdout = sys.stdout, output
-            errors.target, sys.stderr = sys.stderr, errors
+        if printer:
+            # Only here: Python writes to `sys.stderr` where a limit can't be raised.
+            printer.target, sys.stdout = sys.stdout, printer
         if limits:
             _, hard = limits
             limit = taken() + MEMORY
@@ -96,7 +95,7 @@ class Surroundings:
             if now != names:
                 now.clear()
                 now.update(names)
-        sys.stdin, sys.stdout, sys.stderr, os._exit, limits = before
+        sys.stdin, sys.stdout, os._exit, limits = before
         if limits:
             resource.setrlimit(resource.RLIMIT_AS, limits)
 
@@ -123,8 +122,7 @@ class Code:
         self.total, self.is_lost = self.left, False
         # What the names of its files begin with; the source of a mistake is no file.
         self.own = own_prefix(path, ROOT) if source is None else str(path)
-        # Of the output and the errors; without them, nothing is cut.
-        self.printers: Sequence[Printer] = (Printer(), Printer())
+        self.printer: Printer | None = Printer()  # None: nothing is cut
         self.caller: Function | None = None  # makes the next call: a debugger
         self._source = source
         self._module: ModuleType | None = None
@@ -182,10 +180,10 @@ class Code:
 
         The list ends with a call that took too long, and after many exceptions: the
         other calls would say the same. The code is kept from the keyboard, from endless
-        output, and from ending pytest.
+        output to `sys.stdout`, and from ending pytest.
         """
         outcomes, troubles, began = list[Any](), 0, process_time()
-        before = SURROUNDINGS.replace(self.printers)
+        before = SURROUNDINGS.replace(self.printer)
         WATCH.begin(self.own, seconds or self.seconds)
         threads = {*threading.enumerate()}
         try:

@@ -39,7 +39,7 @@ class AsksForInput(Exception):
 
 
 class Printer(io.TextIOBase):
-    """Stands for `sys.stdout` or `sys.stderr`: hands on, until it's too much."""
+    """Stands for `sys.stdout`: hands on what is printed, until it's too much."""
 
     encoding = "utf-8"
 

@@ -46,8 +46,8 @@ class Functions:
 
     def __init__(self, code: Code) -> None:
         self._code = code
-        for printer in code.printers:
-            printer.left = MOST_PRINTED
+        if code.printer:
+            code.printer.left = MOST_PRINTED
 
     def __getattr__(self, name: str) -> Function:
         if name.startswith("_"):

@@ -162,6 +162,6 @@ def gather(config: pytest.Config, items: Sequence[Any], source: Source) -> None:
         if kata not in runs:
             code = Code(file, option.kata_timeout, option.kata_total)
             if option.capture == "no":
-                code.printers = ()
+                code.printer = None
             runs[kata] = KataRun(code, attempt, everything=bool(everything))
         attempt.run = runs[kata]

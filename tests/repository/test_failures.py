@@ -459,12 +459,10 @@ def test_all_calls_together_have_a_limit(tmp_path):
     assert described.details[0] == "--kata-total=0.4 gives them more time"
 
 
-@pytest.mark.parametrize("stream", ["out", "err"])
-def test_a_flood_of_printing_is_cut(tmp_path, capsys, stream):
-    flood = f"print('x' * 10**6, file=sys.std{stream})"
-    source = body("import sys", flood, "return -1")
+def test_a_flood_of_printing_is_cut(tmp_path, capsys):
+    source = "def is_solved(board):\n    print('x' * 10**6)\n    return -1\n"
     assert functions(tmp_path, source).is_solved(EMPTY) == -1
-    printed = getattr(capsys.readouterr(), stream)
+    printed = capsys.readouterr().out
     assert printed.startswith("x" * MOST_PRINTED)
     assert "the rest was cut" in printed[MOST_PRINTED:]
     assert len(printed) < MOST_PRINTED + 100
@@ -481,7 +479,7 @@ def test_code_that_takes_a_builtin_away_harms_nobody(tmp_path):
 
 def test_what_code_changes_for_everybody_is_put_back():
     surroundings, before = Surroundings(), (builtins.len, random.choice)
-    theirs = surroundings.replace(())
+    theirs = surroundings.replace(None)
     builtins.len = random.choice = lambda *_: 0  # type: ignore[assignment]
     del builtins.sum
     sys.setrecursionlimit(5_000)

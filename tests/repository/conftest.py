@@ -125,9 +125,9 @@ def started(playwright: Playwright, name: str) -> Iterator[Browser]:
             executable_path=program, channel="moz-firefox"
         )
     else:
-        # Python is compiled once, quickly: its optimiser takes 3 s of a core each time.
-        arguments = ["--no-sandbox", "--js-flags=--liftoff-only"]
-        launched = playwright.chromium.launch(executable_path=program, args=arguments)
+        launched = playwright.chromium.launch(
+            executable_path=program, args=["--no-sandbox"]
+        )
     with launched as browser:
         yield browser
 

@@ -5,7 +5,6 @@ The work is done in `tests/kata_kit`; see CONTRIBUTING.md for the way of a run.
 
 import os
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -42,11 +41,14 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 def pytest_kata_lost(config: pytest.Config, kata: str) -> None:
     """Send that a run didn't come to its end."""
-    if JOINED.exists() and not config.option.solution:
-        with suppress(Exception):
-            from kata_evening.join import hand_on_lost
+    if not JOINED.exists() or config.option.solution:
+        return
+    try:
+        from kata_evening.join import hand_on_lost
 
-            hand_on_lost(kata)
+        print(f"evening: {hand_on_lost(kata)}", flush=True)
+    except Exception as error:
+        print(f"evening: nothing was sent: {error!r}", flush=True)
 
 
 # pytest-benchmark is loaded when it's asked for; pyproject.toml says why not always.

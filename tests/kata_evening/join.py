@@ -71,12 +71,10 @@ def hand_on(config: Any) -> Iterator[str]:
     """
     summary = config.pluginmanager.get_plugin("kata-summary")
     if summary and not (config.option.solution or config.option.file_under_test):
-        place = json.loads((FOLDER / LINK).read_bytes())
         records = [record for record in summary.all() if record.whole]
-        keep(records)
-        process.start("sending")
+        sentence = send_later(records)
         if records:
-            yield f"your run goes to the room as {one_line(place['name'])}"
+            yield sentence
     problem = FOLDER / PROBLEM
     if problem.exists():
         text = problem.read_text(encoding="utf-8")
@@ -84,10 +82,20 @@ def hand_on(config: Any) -> Iterator[str]:
         yield one_line(text)
 
 
-def hand_on_lost(kata: str) -> None:
-    """Leave for that process that a run of a kata has no record."""
-    keep([KataRecord(kata, relative(BY_NAME[kata].stub), STOPPED, "")])
+def hand_on_lost(kata: str) -> str:
+    """Leave for that process that a run of a kata has no record.
+
+    Return under which name it goes to the room.
+    """
+    return send_later([KataRecord(kata, relative(BY_NAME[kata].stub), STOPPED, "")])
+
+
+def send_later(records: Iterable[KataRecord]) -> str:
+    """Keep records for the process that sends them; return under which name they go."""
+    keep(records)
     process.start("sending")
+    place = json.loads((FOLDER / LINK).read_bytes())
+    return f"your run goes to the room as {one_line(place['name'])}"
 
 
 def keep(records: Iterable[KataRecord]) -> None:

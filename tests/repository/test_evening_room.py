@@ -72,7 +72,9 @@ def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project):
     assert "\nevening: your run goes to the room as ada+grace\n" in before.text
     server.kill()
     project.write(f"import os\n{HEAD}    os.kill(os.getpid(), 9)\n")
-    assert "the run ended here" in project.pytest(f"katas/{WINNER}").text
+    lost = project.pytest(f"katas/{WINNER}").text
+    assert "the run ended here" in lost
+    assert lost.endswith("\nevening: your run goes to the room as ada+grace\n")
     for code in (WRONG, UMLAUT):
         project.write(code)
         run = project.pytest(f"katas/{WINNER}", **ASCII)

@@ -79,7 +79,7 @@ class Surroundings:
         before = sys.stdin, sys.stdout, os._exit, limits
         sys.stdin, os._exit = NOBODY, refuse_exit
         if printer:
-            # Only here: Python writes to `sys.stderr` where a limit can't be raised.
+            # Not `sys.stderr`: with a printer there, a time limit was lost at times.
             printer.target, sys.stdout = sys.stdout, printer
         if limits:
             _, hard = limits

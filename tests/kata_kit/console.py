@@ -23,9 +23,8 @@ from kata_kit.watch import WATCH
 
 MOST_PRINTED = 2_000  # characters of a test
 CUT = "\n... (the rest was cut; -s shows it all)\n"
-MOST_SHOWN = (
-    90_000  # characters of a console game; a long one of Reversi takes about 40,000
-)
+# Characters of a console game; a long one of Reversi takes about 40,000.
+MOST_SHOWN = 90_000
 MOST_ENDS = 5  # times a program meets the end of the input before it's stopped
 MOST_LINES = 12  # of a transcript are shown, those before the wrong one
 LONGEST_LINE = 78  # characters

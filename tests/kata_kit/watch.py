@@ -53,7 +53,7 @@ class Watch:
         self.dump: TextIO | Any = sys.__stderr__  # for `faulthandler`
         self.is_paused = False  # A debugger holds the program.
         self.was_paused = False  # It has held it before.
-        self._folder = ""
+        self._own = ""
         self._ends: tuple[float, float] | None = None
         self._is_sent = False  # a SIGINT of ours, which hasn't arrived
         self._before: tuple[Any, Any] | None = None  # the handler and timer of SIGALRM
@@ -61,14 +61,14 @@ class Watch:
         self._thread: threading.Thread | None = None
         self._seconds, self._armed, self._counts = 0.0, 0.0, True
 
-    def begin(self, folder: str, seconds: float) -> None:
-        """Begin with calls of the code in files whose names begin as the folder says.
+    def begin(self, own: str, seconds: float) -> None:
+        """Begin with calls of the code, each with so many seconds of processor time.
 
-        Each call has so much processor time.
+        `own` is what the names of the code's files begin with.
         """
         if signal.getsignal(signal.SIGINT) != self._handle:
             self._set_up()
-        self._folder, self._seconds, self._armed = folder, seconds, -HURRY
+        self._own, self._seconds, self._armed = own, seconds, -HURRY
         self._counts = DEBUGGERS.isdisjoint(sys.modules)
         self.restart()
 
@@ -162,7 +162,7 @@ class Watch:
 
     def _own_frame(self, frame: FrameType | None) -> FrameType | None:
         """Return the frame of the code that runs, if it runs."""
-        while frame and not frame.f_code.co_filename.startswith(self._folder):
+        while frame and not frame.f_code.co_filename.startswith(self._own):
             frame = frame.f_back
         return frame
 
@@ -171,7 +171,7 @@ class Watch:
         if IN_PAGE:
             sys.settrace(lambda *_: None)
             while frame:
-                if frame.f_code.co_filename.startswith(self._folder):
+                if frame.f_code.co_filename.startswith(self._own):
                     frame.f_trace = self._trace
                 frame = frame.f_back
         if not HAS_TIMERS:

@@ -48,6 +48,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     The groups of pytest-xdist itself do nothing with pytest 9.2.
     """
     scheduling = import_module("xdist.scheduler").LoadScopeScheduling(config, log)
+    assert scheduling._split_scope, "pytest-xdist has another name for it now"
     scheduling._split_scope = group_of
     return scheduling
 

@@ -14,7 +14,7 @@ import threading
 import traceback
 from bdb import BdbQuit
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from time import process_time
 from types import ModuleType
@@ -127,7 +127,7 @@ class Code:
         self._source = source
         self._module: ModuleType | None = None
 
-    @property
+    @cached_property
     def source(self) -> bytes:
         return self.path.read_bytes() if self._source is None else self._source.encode()
 

@@ -3,6 +3,7 @@
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -31,15 +32,6 @@ QUESTIONS = {
 }
 
 
-def status_of(wrong: Wrong, code: Code) -> str:
-    """Return how a case ends."""
-    if wrong.about == LOADING:
-        return BROKEN
-    function, error = wrong.call.function, wrong.error
-    is_unwritten = error and unwritten(error, function, code.own) == function
-    return NOT_WRITTEN if is_unwritten else FAILED
-
-
 @dataclass
 class Describer:
     """Describes what's wrong in a test, with the functions of the kata's test file."""
@@ -47,6 +39,16 @@ class Describer:
     wrong: Wrong
     attempt: Attempt
     code: Code
+
+    @cached_property
+    def status(self) -> str:
+        """How the case ends."""
+        wrong, function = self.wrong, self.wrong.call.function
+        if wrong.about == LOADING:
+            return BROKEN
+        error, own = wrong.error, self.code.own
+        is_unwritten = error and unwritten(error, function, own) == function
+        return NOT_WRITTEN if is_unwritten else FAILED
 
     def failure(self) -> Failure:
         """Return everything that a learner should know."""
@@ -58,8 +60,7 @@ class Describer:
             error="" if wrong.error is None else name_of(wrong.error),
             details=(*failure.details, *wrong.details),
         )
-        is_unwritten = status_of(wrong, self.code) == NOT_WRITTEN
-        if is_unwritten or wrong.about in (ABSENT, LOADING):
+        if self.status == NOT_WRITTEN or wrong.about in (ABSENT, LOADING):
             return failure
         # A reason belongs to an answer.
         helps = wrong.error is None or call.expected is ValueError

@@ -21,7 +21,7 @@ from kata_kit.code import Code
 from kata_kit.exceptions import own_frames
 from kata_kit.kata import Functions
 from kata_kit.katas import ROOT, Paths, kata_at
-from kata_kit.record import LOCKED, NOT_RUN, OWN_TESTS, CaseRecord, value_of
+from kata_kit.record import OWN_TESTS, CaseRecord, value_of
 from kata_kit.reports import Text, text_of
 from kata_kit.summary import Summary
 from kata_kit.watch import WATCH
@@ -190,14 +190,6 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if record or "misconception" in facts:
         report.kata_run = facts
     return report
-
-
-def pytest_report_teststatus(report: Any) -> tuple[str, str, str] | None:
-    """Count tests that are locked or weren't run on their own, without a sign."""
-    record = getattr(report, "kata", None)
-    if record and record.status in (LOCKED, NOT_RUN):
-        return record.status, "", record.status.upper()
-    return None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -11,7 +11,7 @@ from kata_tables.wrong import Wrong
 from kata_kit.again import doubt_about
 from kata_kit.attempt import ATTEMPT, Attempt, attempt_at, stages_of
 from kata_kit.code import Code
-from kata_kit.failure import Describer, status_of
+from kata_kit.failure import Describer
 from kata_kit.katas import Kata, kata_at
 from kata_kit.record import (
     BROKEN,
@@ -100,10 +100,10 @@ class KataRun:
         if not self._has_failed:
             doubt_about(self.code, error)
         self._has_failed, self._keys[item] = True, error.key
-        failure = Describer(error, attempt, self.code).failure()
-        status = status_of(error, self.code)
+        describer = Describer(error, attempt, self.code)
+        status = describer.status
         function = "" if status == BROKEN else error.call.function
-        self._note(attempt, status, function, failure)
+        self._note(attempt, status, function, describer.failure())
         self._lock(attempt, status)
 
     def _note(

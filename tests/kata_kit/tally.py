@@ -39,6 +39,13 @@ class Records:
         if facts := getattr(report, "kata_run", None):
             self.facts[facts["kata"]] |= facts
 
+    def pytest_report_teststatus(self, report: Any) -> tuple[str, str, str] | None:
+        """Count tests that are locked or weren't run on their own, without a sign."""
+        case = getattr(report, "kata", None)
+        if case and case.status in (LOCKED, NOT_RUN):
+            return case.status, "", case.status.upper()
+        return None
+
     def all(self) -> list[KataRecord]:
         """Return the record of each kata that ran, in the order of the path."""
         order = [kata for kata in BY_NAME if kata in self.cases]

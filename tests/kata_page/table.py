@@ -12,7 +12,7 @@ import pytest
 from kata_kit import katas
 from kata_kit.attempt import Attempt
 from kata_kit.code import SECONDS, Code
-from kata_kit.failure import Describer, status_of
+from kata_kit.failure import Describer
 from kata_kit.kata import Functions
 from kata_kit.katas import BY_NAME, ROOT, load
 from kata_kit.record import FAILED, NOT_RUN, NOT_WRITTEN, lines_of
@@ -190,7 +190,7 @@ def told(wrong: Wrong, kata: katas.Kata, code: Code) -> dict[str, str]:
     """Return what is wrong in words; the board is on the page."""
     attempt = Attempt(kata, code.path, title="", room=load(kata.tests))
     wrong.drawing = EMPTY
-    failure = Describer(wrong, attempt, code).failure()
-    status = status_of(wrong, code)
+    describer = Describer(wrong, attempt, code)
+    failure, status = describer.failure(), describer.status
     lines = [] if status == NOT_WRITTEN else lines_of(failure)
     return {"told": "\n".join([failure.headline, *lines]), "status": status}

@@ -16,7 +16,7 @@ from kata_kit.again import doubt_about
 from kata_kit.attempt import Attempt
 from kata_kit.code import SECONDS, Code, StillRunning, Surroundings
 from kata_kit.console import MOST_PRINTED
-from kata_kit.failure import Describer, status_of
+from kata_kit.failure import Describer
 from kata_kit.kata import Functions
 from kata_kit.katas import BY_NAME, load
 from kata_kit.record import lines_of
@@ -52,10 +52,11 @@ def failure(folder, source, seconds=0.3):
     with pytest.raises(Wrong) as raised:
         assert kata.is_solved(EMPTY) == -1
     wrong = raised.value
-    if status_of(wrong, code) == record.FAILED:
+    describer = Describer(wrong, attempt(code.path), code)
+    if describer.status == record.FAILED:
         doubt_about(code, wrong)
-    described = Describer(wrong, attempt(code.path), code).failure()
-    return status_of(wrong, code), [described.headline, *lines_of(described)]
+    described = describer.failure()
+    return describer.status, [described.headline, *lines_of(described)]
 
 
 def body(*lines: str) -> str:

@@ -1,24 +1,22 @@
-"""The door of the server: what is sent away, and what goes with every answer."""
+"""The door of the server: who is sent away, and what goes with every answer."""
 
 import asyncio
 import mimetypes
 from contextlib import suppress
 from hmac import compare_digest
-from math import inf
 from typing import Any
-from urllib.parse import urlsplit
 
 from kata_page import play
 from kata_page.pages import POLICY
-from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kata_evening.checked import decoded
-from kata_evening.people import Refused, digest
+from kata_evening.people import digest
 
 try:
     import resource
@@ -26,18 +24,14 @@ except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
 MOST_CONNECTIONS, SPARE_FILES = 1_000, 32
+MOST_OF_AN_ADDRESS = 300  # A proxy has only one.
 COOKIE, MINE = "facilitator", "/facilitator"
-ENTER = f"{MINE}/enter"
 LARGEST = 500_000  # bytes of a body
 SECONDS_TO_SEND = 20
 HEADERS = play.HEADERS | {
     "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
     "Cache-Control": "no-cache",
-}
-WHY = {
-    403: "This is for the facilitator, who has a link to it.",
-    421: "Expected a request from a page of this evening, not from another site.",
-    415: "Expected application/json.",
+    "X-Accel-Buffering": "no",  # nginx hands on what it gets.
 }
 for ending in (".js", ".mjs"):  # Windows may say something else.
     mimetypes.add_type("text/javascript", ending)
@@ -57,9 +51,15 @@ def most_connections() -> int:
 class Impatient(H11Protocol):
     """A connection that is closed if it's one too many, or sends no whole request."""
 
+    client: Any
+    limit_concurrency: Any
+
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        if len(self.connections) > (self.limit_concurrency or inf):
+        connections: Any = self.connections
+        hosts = [each.client[0] for each in connections if each.client]
+        of_this = hosts.count(self.client[0]) if self.client else 0
+        if of_this > MOST_OF_AN_ADDRESS or len(connections) > self.limit_concurrency:
             transport.close()
         self._wait()
 
@@ -86,55 +86,40 @@ class Pages(StaticFiles):
         return response
 
 
-class Doorkeeper:
-    """Sends away whom an address isn't for, and sends headers with every answer."""
+def private(app: ASGIApp, secret: str) -> ASGIApp:
+    """Return an application that is only for the facilitator."""
 
-    def __init__(self, app: ASGIApp, secret: str, public: str) -> None:
-        self._app, self._secret = app, secret
-        self._public = urlsplit(public).netloc  # of a proxy
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        given = Request(scope).cookies.get(COOKIE, "")
+        if not compare_digest(digest(given), digest(secret)):
+            raise HTTPException(403, "this is for the facilitator, who has a link")
+        await app(scope, receive, send)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_all(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
-            await send(message)
-
-        app = self._app
-        if scope["type"] == "http" and (status := self._refuses(Request(scope))):
-            app = PlainTextResponse(WHY[status], status)
-        await app(scope, receive, send_all)
-
-    def _refuses(self, request: Request) -> int:
-        """Return the status for somebody who is sent away; 0 for nobody."""
-        # `request.url` is made of the header Host; routing goes by the scope.
-        path, headers = request.scope["path"], request.headers
-        is_mine = path.startswith(MINE) and not path.startswith(ENTER)
-        given, secret = request.cookies.get(COOKIE, ""), self._secret
-        if is_mine and not compare_digest(*map(digest, (given, secret))):
-            return 403
-        if request.method == "POST":
-            origin = headers.get("Origin")
-            ours = headers.get("Host"), self._public
-            if origin and urlsplit(origin).netloc not in filter(None, ours):
-                return 421
-            if headers.get("Content-Type") != "application/json":
-                return 415
-        return 0
+    return guarded
 
 
-async def body(request: Request) -> dict[str, Any]:
-    """Return what was sent, within bounds.
+async def body(request: Request, public: str) -> dict[str, Any]:
+    """Return what a page of ours has sent, within bounds.
+
+    A proxy may have another name, which is public.
 
     Raises:
-        Refused: if it is too large, too slow, or not a JSON object.
+        HTTPException: if it's another site's, too large, too slow, or no JSON object.
     """
+    headers = request.headers
+    origin = headers.get("Origin", "")
+    sites = filter(None, (headers.get("Host"), public))
+    if origin and origin.partition("://")[2] not in sites:
+        raise HTTPException(421, "expected a request from a page of this evening")
+    if headers.get("Content-Type") != "application/json":
+        raise HTTPException(415, "expected application/json")
     try:
         data = await asyncio.wait_for(_whole(request), SECONDS_TO_SEND)
         return dict(decoded(data))
     except (TypeError, ValueError):
-        raise Refused(400, "expected a JSON object") from None
+        raise HTTPException(400, "expected a JSON object") from None
     except (asyncio.TimeoutError, ClientDisconnect):
-        raise Refused(408, f"expected all of it in {SECONDS_TO_SEND} s") from None
+        raise HTTPException(408, f"expected all of it in {SECONDS_TO_SEND} s") from None
 
 
 async def _whole(request: Request) -> bytes:
@@ -142,5 +127,5 @@ async def _whole(request: Request) -> bytes:
     async for part in request.stream():
         data += part
         if len(data) > LARGEST:
-            raise Refused(413, f"expected at most {LARGEST:,} bytes")
+            raise HTTPException(413, f"expected at most {LARGEST:,} bytes")
     return bytes(data)

@@ -78,7 +78,7 @@ def serve(options: Any) -> Any:
         web = Web(wall, pages / site.SITE, secret, options.url)
         show(options, web, listening.getsockname()[1])
         with suppress(KeyboardInterrupt):
-            web.server().run([listening])
+            web.server.run([listening])
     return wall
 
 

@@ -19,6 +19,7 @@ from unicodedata import normalize
 from kata_kit.katas import BY_NAME
 from kata_kit.layout import columns
 from kata_kit.record import KataRecord
+from starlette.exceptions import HTTPException
 
 from kata_evening import whole
 from kata_evening.checked import read
@@ -29,14 +30,6 @@ MOST_SIGNS = 60  # of a name: some take no column
 # Names that mean something to a system, or to `--submission`
 RESERVED = {"con", "prn", "aux", "nul", "katas", *NOBODY, *BY_NAME}
 PORT = re.compile("(?:com|lpt)[0-9]")
-
-
-class Refused(Exception):
-    """What somebody sent isn't taken; the sentence is for them."""
-
-    def __init__(self, status: int, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status = status
 
 
 @dataclass(frozen=True)
@@ -114,7 +107,7 @@ def name_in(text: object) -> str:
     ('ada+grace', 'éva')
 
     Raises:
-        Refused: if it's no name.
+        HTTPException: if it's no name.
     """
     name = " ".join(normalize("NFC", text).split()) if isinstance(text, str) else ""
     if (
@@ -123,7 +116,7 @@ def name_in(text: object) -> str:
         or not name.isprintable()
     ):
         expected = f"expected a name of 1 to {LONGEST_NAME} letters"
-        raise Refused(400, f"{expected}, got {one_line(repr(text)[:MOST_SIGNS])}")
+        raise HTTPException(400, f"{expected}, got {one_line(repr(text)[:MOST_SIGNS])}")
     return name
 
 

@@ -1,6 +1,7 @@
 """The room of an evening: who takes part, and what came of each run.
 
 It is kept in a folder, and found there again when the server has ended in any way.
+What is here is read while it changes, so each change is a single step.
 """
 
 import json
@@ -9,15 +10,14 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from hmac import compare_digest
-from itertools import product
 from pathlib import Path
 from secrets import token_urlsafe
-from threading import RLock
+from threading import Lock
 from typing import Any, TypeVar
 
 from kata_kit.katas import BY_NAME
-from kata_kit.record import KataRecord
-from kata_loop import stub
+from kata_kit.record import NOT_STARTED, KataRecord
+from starlette.exceptions import HTTPException
 
 from kata_evening import whole
 from kata_evening.checked import checked, read
@@ -26,7 +26,6 @@ from kata_evening.known import Known
 from kata_evening.people import (
     PERSON,
     Person,
-    Refused,
     Step,
     digest,
     folder_name,
@@ -48,9 +47,11 @@ TAKEN = (
 )
 NOT_HERE = "this evening doesn't have the kata {0}: its katas are {1}"
 UNKNOWN = "this room doesn't know you (any more): enter your name again"
-UNREAD = "couldn't be read at the start, so it's missing until the next run: {0}"
-NOBODYS = "couldn't be read, so its owner has to join again, and gets a new folder: {0}"
-FULL = "the facilitator's disk can't store it ({0}); your page keeps it"
+UNREAD = (
+    "couldn't be read at the start: {0}. The next run brings a kata back; whoever is "
+    "missing joins again, and gets a new folder"
+)
+FULL = "the facilitator's disk can't store it ({0})"
 
 
 class Room:
@@ -60,20 +61,18 @@ class Room:
         self, folder: Path, known: Mapping[str, Known], word: str = ""
     ) -> None:
         self.folder, self.known, self._word = folder, known, word
-        self.lock = RLock()
         self._full = ""  # what the disk says
         self._unread = list[str]()  # files that were kept
-        self._stubs = {kata: words_of_stub(kata) for kata in known}
         self._devices = dict[str, str]()  # codes for another browser, by name
+        self._joining = Lock()
         folder.mkdir(parents=True, exist_ok=True)
         self.people = dict[str, Person]()
         for file in sorted(folder.glob(f"*/{PERSON}")):
             if person := self._read(person_in, file):
                 self.people[folded(person.name)] = person
-        for person, kata in product(self.people.values(), known):
-            file = person.folder / f"{kata}.json"
-            if file.exists() and (record := self._read(self._record_in, file)):
-                person.records[kata] = record
+                files = (person.folder / f"{kata}.json" for kata in known)
+                kept = [self._read(self._record_in, f) for f in files if f.exists()]
+                person.records = {record.kata: record for record in kept if record}
 
     def _read(self, how: Callable[[Path], Item], file: Path) -> Item | None:
         try:
@@ -88,11 +87,8 @@ class Room:
     @property
     def trouble(self) -> str:
         """What the facilitator should know about the disk."""
-        sentences = [self._full]
-        for sentence, is_person in ((NOBODYS, True), (UNREAD, False)):
-            files = [f for f in self._unread if f.endswith(PERSON) == is_person]
-            sentences += [sentence.format(", ".join(files))] if files else []
-        return "; ".join(filter(None, sentences))
+        unread = UNREAD.format(", ".join(self._unread)) if self._unread else ""
+        return "; ".join(filter(None, (self._full, unread)))
 
     def join(
         self, name: object, word: object = None, code: object = None, key: str = ""
@@ -102,30 +98,29 @@ class Room:
         A name that is taken needs a code, or a key of before.
 
         Raises:
-            Refused: if that can't be.
+            HTTPException: if that can't be.
         """
-        if self._word and not compare_digest(*map(digest, (str(word), self._word))):
-            raise Refused(403, "expected the word of this room: ask the facilitator")
+        if self._word and not compare_digest(digest(str(word)), digest(self._word)):
+            sentence = "expected the word of this room: ask the facilitator"
+            raise HTTPException(403, sentence)
         name = name_in(name)
-        with self.lock:
+        with self._joining:
             person = self.people.get(folded(name)) or self._newcomer(name)
-            self.people[folded(name)] = person
-        with person.lock:
             is_theirs = digest(key) in person.keys
             is_theirs = is_theirs or self._devices.get(person.name) == str(code)
             if person.keys and not is_theirs:
-                raise Refused(409, TAKEN.format(person.name))
+                raise HTTPException(409, TAKEN.format(person.name))
             key = token_urlsafe(16)
             self._save(lambda: person.keep([*person.keys, digest(key)]))
+            self.people[folded(name)] = person
             self._devices.pop(person.name, None)
         return person.name, key
 
     def _newcomer(self, name: str) -> Person:
         if len(self.people) >= MOST_PEOPLE:
-            raise Refused(403, f"this room is full: {MOST_PEOPLE} people are here")
-        taken = {person.folder.name for person in self.people.values()}
+            raise HTTPException(403, f"this room is full: {MOST_PEOPLE} people")
         # A folder whose owner couldn't be read is still theirs.
-        taken.update(file.parent.name for file in self.folder.glob("*/*"))
+        taken = [file.name for file in self.folder.iterdir()]
         return Person(name, self.folder / folder_name(name, taken))
 
     def device(self, key: str) -> str:
@@ -136,28 +131,29 @@ class Room:
     def release(self, name: object) -> None:
         """Let anybody take a name, whose browsers are then unknown."""
         if person := self.people.get(folded(str(name))):
-            with person.lock:
+            with self._joining:
                 self._save(lambda: person.keep([]))
 
     def person(self, key: str) -> Person:
         """Return whose key it is.
 
         Raises:
-            Refused: if it's nobody's.
+            HTTPException: if it's nobody's.
         """
         mine = digest(key)
-        for person in [*self.people.values()]:  # Somebody may join meanwhile.
+        for person in self.everybody():
             if mine in person.keys:
                 return person
-        raise Refused(401, UNKNOWN)
+        raise HTTPException(401, UNKNOWN)
 
     def take(self, key: str, data: Any) -> str:
         """Keep a run, and return what the room sees of it.
 
-        The same run may come more than once. A stub takes the place of nothing.
+        The same run may come more than once. Code in which nothing is written takes the
+        place of nothing.
 
         Raises:
-            Refused: if it isn't one, or can't be kept.
+            HTTPException: if it isn't one, or can't be kept.
         """
         person = self.person(key)
         try:
@@ -165,40 +161,42 @@ class Room:
             sent = checked(KataRecord, data["record"])
             if sent.kata in BY_NAME.keys() - self.known:
                 katas = ", ".join(self.known)
-                raise Refused(400, NOT_HERE.format(sent.kata, katas))
-            result = Result(person.name, self.known[sent.kata].record(sent))
+                raise HTTPException(400, NOT_HERE.format(sent.kata, katas))
+            record = self.known[sent.kata].record(sent)
         except (AttributeError, KeyError, ValueError):
-            raise Refused(400, "expected a run of a kata of this evening") from None
+            sentence = "expected a run of a kata of this evening"
+            raise HTTPException(400, sentence) from None
         if len(code) > LONGEST_CODE or len(number) > LONGEST_ID:
-            raise Refused(413, f"expected code of at most {LONGEST_CODE:,} bytes")
+            sentence = f"expected code of at most {LONGEST_CODE:,} bytes"
+            raise HTTPException(413, sentence)
+        bar = Result(person.name, record).bar
         with person.lock:
             kept = person.records.get(sent.kata)
-            if kept and data["code"].split() == self._stubs[sent.kata]:
+            if kept and record.state == NOT_STARTED:
                 return Result(person.name, kept).bar
             if not person.has_sent(number):
-                passed = sum(stage.passed for stage in result.record.stages)
-                now = int(time.time())
-                step = Step(now, number, sent.kata, result.bar, passed)
+                passed = sum(stage.passed for stage in record.stages)
+                step = Step(int(time.time()), number, sent.kata, bar, passed)
                 self._save(lambda: self._keep(person, code, sent, step))
-                with self.lock:
-                    person.records[sent.kata] = result.record
-        return result.bar
+                person.records[sent.kata] = record
+        return bar
 
     def _keep(self, person: Person, code: bytes, sent: KataRecord, step: Step) -> None:
         data = json.dumps(asdict(sent)).encode()
         person.folder.mkdir(exist_ok=True)
         if person.size + len(code) + len(data) > MOST_BYTES:
-            raise Refused(413, f"{person.name} has sent too much for an evening")
+            sentence = f"{person.name} has sent too much for an evening"
+            raise HTTPException(413, sentence)
         whole.write(person.folder / f"{sent.kata}.py", code)
         whole.write(person.folder / f"{sent.kata}.json", data)
         person.add(step)  # What has a line here was taken.
 
-    def _save(self, keep: Any) -> None:
+    def _save(self, keep: Callable[[], None]) -> None:
         try:
             keep()
         except OSError as error:
             self._full = FULL.format(error.strerror or error)
-            raise Refused(507, self._full) from None
+            raise HTTPException(507, self._full) from None
         self._full = ""
 
     def code(self, person: Person, kata: str) -> str:
@@ -208,19 +206,14 @@ class Room:
             return file.read_text(encoding="utf-8") if kata in self.known else ""
         return ""
 
+    def everybody(self) -> list[Person]:
+        """Return who is here, by name."""
+        return [person for _, person in sorted([*self.people.items()])]
+
     def results(self) -> list[Result]:
         """Return what came of everybody's last run of each kata, by name."""
-        people = sorted(self.people.values(), key=lambda person: folded(person.name))
         return [
             Result(person.name, record)
-            for person in people
-            for record in person.records.values()
+            for person in self.everybody()
+            for record in [*person.records.values()]
         ]
-
-
-def words_of_stub(kata: str) -> list[str]:
-    """Return what a stub says, as git knows it; without git, as it's here."""
-    try:
-        return stub.known(BY_NAME[kata]).split()
-    except LookupError:
-        return BY_NAME[kata].stub.read_text(encoding="utf-8").split()

@@ -10,11 +10,12 @@ from dataclasses import asdict, replace
 from typing import Any, NamedTuple
 
 from kata_kit.record import GREEN, PASSED
+from starlette.exceptions import HTTPException
 
 from kata_evening import report
 from kata_evening.files import folded, one_line
 from kata_evening.known import key_of
-from kata_evening.people import Person, Refused
+from kata_evening.people import Person
 from kata_evening.report import Section
 from kata_evening.room import Room
 
@@ -37,52 +38,29 @@ class Wall:
     def __init__(self, room: Room) -> None:
         self.room, self.opened = room, Opened()
         self.link = self.sign = ""  # for everybody, and as a picture
-        self._titles = dict[str, None]()  # what the room has seen, in order
 
     def open(self, data: Any) -> None:
         """Open something for the room, or close it.
 
         Raises:
-            Refused: if there is no such thing.
+            HTTPException: if there is no such thing.
         """
-        with self.room.lock:
-            before = self.opened
-            try:
-                self.opened = before._replace(**data)
-                self.view(is_mine=False)
-            except (AttributeError, KeyError, TypeError, ValueError):
-                self.opened = before
-                raise Refused(400, "there's nothing like this to open") from None
-            titles = [*self.opened.slide][2:3]
-            pairs = self.opened.solutions[:1]
-            titles += [f"{kata}, in two solutions" for _, kata in pairs]
-            self._titles |= dict.fromkeys(titles)
+        before = self.opened
+        try:
+            self.opened = before._replace(**data)
+            self.view(is_mine=False)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            self.opened = before
+            raise HTTPException(400, "there's nothing like this to open") from None
 
     def view(self, *, is_mine: bool) -> dict[str, Any]:
         """Return what everybody may see, or what the facilitator sees as well."""
-        with self.room.lock:
-            sections = self._sections()
-            view = self._for_room(sections, is_named=is_mine or self.opened.names)
-            if is_mine:
-                view |= self._for_facilitator(sections)
-            return view
-
-    def _sections(self) -> list[Section]:
-        """Return what came of each kata; the one that was run last comes first."""
-        people = self.room.people.values()
-        steps = [(s.time, s.kata) for person in people for s in person.history]
-        times = {kata: time for time, kata in sorted(steps)}
-        sections = report.sections(self.room.results())
-        return sorted(sections, key=lambda s: times.get(s.kata, 0), reverse=True)
-
-    def _for_room(
-        self, sections: Sequence[Section], *, is_named: bool
-    ) -> dict[str, Any]:
-        opened = self.opened
-        return {
+        opened, people = self.opened, self.room.everybody()
+        sections, is_named = self._sections(people), is_mine or opened.names
+        view = {
             "link": self.link,
             "sign": self.sign,
-            "count": len(self.room.people),
+            "count": len(people),
             "katas": [matrix_of(section, is_named=is_named) for section in sections],
             "slide": self._slide(*opened.slide) if opened.slide else None,
             "solutions": [
@@ -90,18 +68,23 @@ class Wall:
                 for name, kata in opened.solutions
             ],
         }
-
-    def _for_facilitator(self, sections: Sequence[Section]) -> dict[str, Any]:
-        now, people = time.time(), self.room.people.values()
-        return {
-            "opened": self.opened._asdict(),
-            "trouble": self.room.trouble,
-            "topics": topics_of(sections),
-            "people": [
+        if is_mine:
+            now = time.time()
+            view["opened"] = opened._asdict()
+            view["trouble"] = self.room.trouble
+            view["topics"] = topics_of(sections)
+            view["people"] = [
                 {"name": person.name, "minutes": minutes_without(person, now)}
                 for person in people
-            ],
-        }
+            ]
+        return view
+
+    def _sections(self, people: Sequence[Person]) -> list[Section]:
+        """Return what came of each kata; the one that was run last comes first."""
+        steps = [(s.time, s.kata) for person in people for s in person.history]
+        times = {kata: time for time, kata in sorted(steps)}
+        sections = report.sections(self.room.results())
+        return sorted(sections, key=lambda s: times.get(s.kata, 0), reverse=True)
 
     def _slide(self, kata: str, stage: str, title: str, function: str) -> Any:
         """Return the board of a case and its question, and perhaps its answer."""
@@ -118,24 +101,19 @@ class Wall:
 
     def report(self) -> str:
         """Return the report of the evening as a page."""
-        with self.room.lock:
-            return report.report(self.room.results())
+        return report.report(self.room.results())
 
     def lines(self) -> str:
-        """Return three lines about the evening: who was there, how far, and topics."""
-        with self.room.lock:
-            sections = self._sections()
-            names = [one_line(person.name) for person in self.room.people.values()]
-            titles = [one_line(title) for title in self._titles]
+        """Return three lines of Markdown: who was there, how far, and the topics."""
+        people = self.room.everybody()
+        sections = self._sections(people)
+        names = [one_line(person.name) for person in people]
         topics = [facts["name"] for facts in topics_of(sections)[:MOST_TOPICS]]
-        talk = f"We talked about: {'; '.join(titles)}"
-        if not titles:
-            talk = f"Still to talk about: {'; '.join(topics) or '...'}"
         return "\n".join(
             [
                 f"- Here: {', '.join(names) or 'nobody'}.",
                 f"- {'; '.join(section.title for section in sections) or 'No runs'}.",
-                f"- {talk}",
+                f"- To talk about: {'; '.join(topics) or 'nothing yet'}",
             ]
         )
 
@@ -143,21 +121,20 @@ class Wall:
         """Return somebody's code beside its first failure, and the states before.
 
         Raises:
-            Refused: if there is no such cell.
+            HTTPException: if there is no such cell.
         """
-        with self.room.lock:
-            person = self.room.people.get(folded(name))
-            record = person.records.get(kata) if person else None
-            if not person or not record:
-                raise Refused(404, "nothing has come from there yet")
-            history = [step for step in person.history if step.kata == kata]
-            return {
-                "name": person.name,
-                "kata": kata,
-                "code": self.room.code(person, kata),
-                "record": asdict(record),
-                "steps": [[step.time, step.bar] for step in history],
-            }
+        try:
+            person = self.room.people[folded(name)]
+            record = person.records[kata]
+        except KeyError:
+            raise HTTPException(404, "nothing has come from there yet") from None
+        return {
+            "name": person.name,
+            "kata": kata,
+            "code": self.room.code(person, kata),
+            "record": asdict(record),
+            "steps": [[s.time, s.bar] for s in person.history if s.kata == kata],
+        }
 
 
 def matrix_of(section: Section, *, is_named: bool) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The server of an evening: who may ask what, and how much of it.
+"""The server of an evening: its addresses, and how often each may be asked.
 
 The key of whoever takes part is a header, and no cookie, so that code in the worker
 can't send in anybody's name. The facilitator's key is a cookie.
@@ -11,13 +11,17 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from logging import getLogger
+from math import inf
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any, TypeAlias
+from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import (
     FileResponse,
@@ -32,21 +36,19 @@ from starlette.staticfiles import StaticFiles
 
 from kata_evening.door import (
     COOKIE,
-    ENTER,
+    HEADERS,
     MINE,
-    Doorkeeper,
     Impatient,
     Pages,
     body,
     most_connections,
+    private,
 )
-from kata_evening.people import Refused
 from kata_evening.sending import KEY
 from kata_evening.wall import Wall
 
 HERE = Path(__file__).with_name("page")
 MOST_RUNS, MOST_TO_JOIN = 60, 600  # in a minute: of a person, and of all
-MOST_WALLS = 200
 BEAT = 0.5  # seconds between two looks of a wall at the room
 FRESH = 1.0  # seconds for which a view is good
 STILL = 20  # seconds after which it hears something in any case
@@ -54,8 +56,8 @@ GO_ON = f"""\
 <!doctype html>
 <title>The evening</title>
 <link rel="icon" href="data:,">
-<meta http-equiv="refresh" content="0; url={MINE}">
-<a href="{MINE}">Go on</a>
+<meta http-equiv="refresh" content="0; url={MINE}/">
+<a href="{MINE}/">Go on</a>
 """
 Facts: TypeAlias = dict[str, Any]
 Act: TypeAlias = Callable[[str, Facts], Any]
@@ -66,53 +68,71 @@ class Web:
 
     def __init__(self, wall: Wall, pages: Path, secret: str, public: str = "") -> None:
         self.wall, self.room, self.secret = wall, wall.room, secret
-        self._is_secure = public.startswith("https:")
+        self._public = urlsplit(public)
         self.links = set[str]()  # of the facilitator: each is good for one browser
         self._counts, self._minute = Counter[str](), 0
-        self._walls = 0
-        self._server: uvicorn.Server | None = None
         self._views = dict[bool, tuple[float, str]]()  # when they were made, and JSON
-        app = Starlette(
-            routes=self._routes(pages), exception_handlers={Refused: refusal}
+        self._looking = asyncio.Lock()
+        getLogger("asyncio").setLevel("CRITICAL")  # It tells of each accept that fails.
+        self.server = uvicorn.Server(
+            uvicorn.Config(
+                Starlette(
+                    routes=self._routes(pages),
+                    exception_handlers={HTTPException: refusal},
+                ),
+                http=Impatient,
+                headers=[*HEADERS.items()],
+                log_level="error",
+                ws="none",
+                limit_concurrency=most_connections(),
+                timeout_graceful_shutdown=1,
+            )
         )
-        self.app = Doorkeeper(app, secret, public)
 
     def _routes(self, pages: Path) -> list[Any]:
-        room, wall = self.room, self.wall
+        get, post, room, wall = self.get, self.post, self.room, self.wall
+        mine = [
+            Route("/", static("facilitator.html")),
+            Route("/events", partial(self.events, is_mine=True)),
+            Route("/report.html", lambda request: HTMLResponse(wall.report())),
+            Route("/report.md", lambda request: PlainTextResponse(wall.lines())),
+            get("/cell", self.cell),
+            post("/open", lambda key, data: wall.open(data)),
+            post("/release", lambda key, data: room.release(data.get("name"))),
+        ]
         return [
             Route("/wall", static("wall.html")),
-            Route("/drop", static("drop.html")),
             Route("/wall/events", partial(self.events, is_mine=False)),
-            asked("/evening/katas", lambda key, query: [*room.known]),
-            asked("/evening/code/{kata}", self.code),
-            posted("/evening/join", self.join),
-            posted("/evening/device", lambda key, data: {"code": room.device(key)}),
-            posted("/evening/run", self.run),
-            Route(f"{ENTER}/{{link}}", self.enter),
-            Route(MINE, static("facilitator.html")),
-            Route(f"{MINE}/events", partial(self.events, is_mine=True)),
-            Route(f"{MINE}/report.html", lambda request: HTMLResponse(wall.report())),
-            Route(f"{MINE}/report.md", lambda request: PlainTextResponse(wall.lines())),
-            asked(f"{MINE}/cell", self.cell),
-            posted(f"{MINE}/open", lambda key, data: wall.open(data)),
-            posted(f"{MINE}/release", lambda key, data: room.release(data.get("name"))),
+            Route("/drop", static("drop.html")),
+            get("/evening/katas", lambda key, query: [*room.known]),
+            get("/evening/code/{kata}", self.code),
+            post("/evening/join", self.join),
+            post("/evening/device", lambda key, data: {"code": room.device(key)}),
+            post("/evening/run", self.run),
+            Route(f"{MINE}/enter/{{link}}", self.enter),
+            Mount(MINE, routes=mine, middleware=[Middleware(private, self.secret)]),
             Mount("/room", StaticFiles(directory=HERE)),
             Mount("/", Pages(directory=pages, html=True)),
         ]
 
-    def server(self) -> uvicorn.Server:
-        """Return the server of these addresses."""
-        getLogger("asyncio").setLevel("CRITICAL")  # It tells of each accept that fails.
-        config = uvicorn.Config(
-            self.app,
-            http=Impatient,
-            log_level="error",
-            ws="none",
-            limit_concurrency=most_connections(),
-            timeout_graceful_shutdown=1,
-        )
-        self._server = uvicorn.Server(config)
-        return self._server
+    def get(self, path: str, act: Act) -> Route:
+        """Return the way to a function that takes a key and what the address has."""
+
+        def answer(request: Request) -> Response:
+            query = {**request.query_params, **request.path_params}
+            return JSONResponse(act(request.headers.get(KEY, ""), query))
+
+        return Route(path, answer)
+
+    def post(self, path: str, act: Act) -> Route:
+        """Return the way to a function that takes a key and an object of JSON."""
+
+        async def answer(request: Request) -> Response:
+            data = await body(request, self._public.netloc)
+            key = request.headers.get(KEY, "")
+            return JSONResponse(await run_in_threadpool(act, key, data))
+
+        return Route(path, answer, methods=["POST"])
 
     # For everybody
 
@@ -143,42 +163,35 @@ class Web:
         self._minute = minute
         self._counts[who] += 1
         if self._counts[who] > most:
-            raise Refused(429, "too many requests in this minute: wait for the next")
+            raise HTTPException(429, "too many requests in this minute: wait a little")
 
     # Walls
 
-    async def events(self, request: Request, *, is_mine: bool) -> Response:
+    def events(self, request: Request, *, is_mine: bool) -> Response:
         lines = self._lines(is_mine)
-        await anext(lines)  # Here one too many is refused.
-        headers = {"X-Accel-Buffering": "no"}  # nginx hands on what it gets.
-        kind = "text/event-stream"
-        return StreamingResponse(lines, headers=headers, media_type=kind)
+        return StreamingResponse(lines, media_type="text/event-stream")
 
     async def _lines(self, is_mine: bool) -> AsyncIterator[str]:
-        """Yield nothing at first, and then what a wall shows, whenever that changes."""
-        if self._walls >= MOST_WALLS:
-            raise Refused(503, f"{MOST_WALLS} walls are open already")
-        self._walls += 1
+        """Yield what a wall shows, whenever that changes."""
         shown, heard = "", 0.0
-        try:
-            yield ""
-            while not (self._server and self._server.should_exit):
-                view = await run_in_threadpool(self._view, is_mine)
-                if view != shown or time.monotonic() - heard > STILL:
-                    shown, heard = view, time.monotonic()
-                    yield f"data: {view}\n\n"
-                await asyncio.sleep(BEAT)
-        finally:
-            self._walls -= 1
+        while not self.server.should_exit:
+            view = await self._view(is_mine)
+            if view != shown or time.monotonic() - heard > STILL:
+                shown, heard = view, time.monotonic()
+                yield f"data: {view}\n\n"
+            await asyncio.sleep(BEAT)
 
-    def _view(self, is_mine: bool) -> str:
+    async def _view(self, is_mine: bool) -> str:
         """Return what a wall shows as JSON; it's the same for all of them."""
-        with self.room.lock:
-            now = time.monotonic()
-            made, view = self._views.get(is_mine, (-FRESH, ""))
-            if now > made + FRESH:
-                view = json.dumps(self.wall.view(is_mine=is_mine))
-                self._views[is_mine] = now, view
+
+        def look() -> str:
+            return json.dumps(self.wall.view(is_mine=is_mine))
+
+        async with self._looking:
+            made, view = self._views.get(is_mine, (-inf, ""))
+            if time.monotonic() > made + FRESH:
+                view = await run_in_threadpool(look)
+                self._views[is_mine] = time.monotonic(), view
             return view
 
     # The facilitator
@@ -186,45 +199,25 @@ class Web:
     def link(self) -> str:
         """Return a new way in for the facilitator, which is good for one browser."""
         self.links.add(link := token_urlsafe(16))
-        return f"{ENTER}/{link}"
+        return f"{MINE}/enter/{link}"
 
     def enter(self, request: Request) -> Response:
         """Exchange a link for a cookie; the address doesn't stay."""
-        link = request.path_params["link"]
-        if link not in self.links:
-            raise Refused(404, "this link has been used or never existed: get another")
-        self.links.remove(link)
+        try:
+            self.links.remove(request.path_params["link"])
+        except KeyError:
+            sentence = "this link has been used or never existed: get another"
+            raise HTTPException(404, sentence) from None
         response = HTMLResponse(GO_ON)
         response.set_cookie(
             COOKIE,
             self.secret,
             path=MINE,
-            secure=self._is_secure,
+            secure=self._public.scheme == "https",
             httponly=True,
             samesite="strict",
         )
         return response
-
-
-def asked(path: str, act: Act) -> Route:
-    """Return the way to a function that takes a key and what the address has."""
-
-    def answer(request: Request) -> Response:
-        query = {**request.query_params, **request.path_params}
-        return JSONResponse(act(request.headers.get(KEY, ""), query))
-
-    return Route(path, answer)
-
-
-def posted(path: str, act: Act) -> Route:
-    """Return the way to a function that takes a key and an object of JSON."""
-
-    async def answer(request: Request) -> Response:
-        data = await body(request)
-        key = request.headers.get(KEY, "")
-        return JSONResponse(await run_in_threadpool(act, key, data))
-
-    return Route(path, answer, methods=["POST"])
 
 
 def static(name: str) -> Callable[[Request], Response]:
@@ -232,4 +225,4 @@ def static(name: str) -> Callable[[Request], Response]:
 
 
 def refusal(request: Request, error: Any) -> Response:
-    return JSONResponse({"error": str(error)}, error.status)
+    return JSONResponse({"error": error.detail}, error.status_code)

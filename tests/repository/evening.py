@@ -125,7 +125,7 @@ def serving(web: Web) -> Iterator[Evening]:
     """Serve an evening in a thread."""
     from kata_evening.evening import listen
 
-    server = web.server()
+    server = web.server
     with listen("127.0.0.1", 0) as listening:
         thread = Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()

@@ -5,18 +5,22 @@ import re
 import select
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from struct import pack
+from tempfile import TemporaryFile
 from time import monotonic
 from typing import NamedTuple
 
 import pytest
 from kata_kit import progress
 from kata_kit.record import FAILED, NOT_RUN, PASSED
+from repository import warm
+from repository.warm import ask
 
 ROOT = Path(__file__).resolve().parents[2]
 WINNER = "tictactoe_winner"
@@ -38,8 +42,8 @@ WITHOUT = shutil.ignore_patterns("*-pytest-*.pyc", ".*", "repository", "*.egg-in
 
 LONGEST_SECONDS = 120  # of a run
 LONGEST_WAIT = 20  # seconds, for what a terminal is to show
-# What else is installed takes a third of a short run to start.
-ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+NO_INPUT = os.open(os.devnull, os.O_RDONLY)
+KEPT = list[subprocess.Popen[bytes]]()  # processes, as long as their clones
 
 
 class Run(NamedTuple):
@@ -55,11 +59,68 @@ class Run(NamedTuple):
         return self.text.splitlines()
 
 
-class Project:
-    """A copy of the project, in which a test may write."""
+class Clone:
+    """The project in a folder, and what is run in it."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
+
+    def pytest(self, *arguments: str, here: str = ".", **environment: str) -> Run:
+        """Run pytest in a folder of the clone.
+
+        With an environment of its own it's a new process, and else the child of one
+        that is kept: see `warm`.
+        """
+        if environment or not hasattr(os, "fork"):
+            return self.python("-m", "pytest", *arguments, here=here, **environment)
+        folder = str((self.root / here).resolve())
+        with TemporaryFile("w+") as output, TemporaryFile("w+") as errors:
+            streams = [NO_INPUT, output.fileno(), errors.fileno()]
+            try:
+                code = ask(self.server, streams, folder, arguments, clean_environment())
+            except TimeoutError:
+                del self.server  # Its answer would be taken for that to the next run.
+                raise
+            output.seek(0)
+            errors.seek(0)
+            return Run(code, output.read(), errors.read())
+
+    @cached_property
+    def server(self) -> socket.socket:
+        """The connection to a process that ends when this is closed."""
+        ours, theirs = socket.socketpair()
+        ours.settimeout(LONGEST_SECONDS)
+        with theirs:
+            kept = subprocess.Popen(
+                [sys.executable, warm.__file__, str(theirs.fileno())],
+                cwd=self.root,
+                env=clean_environment(),
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        KEPT.append(kept)
+        return ours
+
+    def python(self, *arguments: str, here: str = ".", **environment: str) -> Run:
+        """Run Python in a folder of the clone."""
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=(self.root / here).resolve(),
+            env=clean_environment() | environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=LONGEST_SECONDS,
+            check=False,
+        )
+        return Run(done.returncode, done.stdout, done.stderr)
+
+
+class Project(Clone):
+    """A copy of the project, in which a test may write."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
         self._copy(*PARTS)
 
     def restore(self) -> None:
@@ -99,31 +160,6 @@ class Project:
         reference = (ROOT / "solutions" / f"{kata}.py").read_text(encoding="utf-8")
         return self.write(f"{reference}\n\nright = {function}\n\n\n{changed}\n", kata)
 
-    def pytest(
-        self, *arguments: str, here: str = ".", typed: str = "", **environment: str
-    ) -> Run:
-        """Run pytest in a folder of the copy; `typed` is what is typed meanwhile."""
-        if any(argument.startswith("-n") for argument in arguments):
-            environment |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": ""}  # For pytest-xdist.
-        command = ("-m", "pytest", *arguments)
-        return self.python(*command, here=here, typed=typed, **environment)
-
-    def python(
-        self, *arguments: str, here: str = ".", typed: str = "", **environment: str
-    ) -> Run:
-        """Run Python in a folder of the copy."""
-        done = subprocess.run(
-            [sys.executable, *arguments],
-            cwd=(self.root / here).resolve(),
-            env=clean_environment() | ALONE | environment,
-            input=typed,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=LONGEST_SECONDS,
-            check=False,
-        )
-        return Run(done.returncode, done.stdout, done.stderr)
-
 
 def bar(states: str) -> str:
     """Return the bar of stages that pass (`#`), fail (`x`) or haven't run (`.`)."""
@@ -135,7 +171,10 @@ GREEN_BAR, RED_BAR = bar("#####"), bar("x....")  # of the first kata
 
 
 def clean_environment() -> dict[str, str]:
-    """Return the environment of 80 columns, without what an outer pytest set."""
+    """Return the environment of 80 columns, without what an outer pytest set.
+
+    What else is installed takes a third of a short run to start, so it's not loaded.
+    """
     unwanted = (
         "PYTEST_",
         "PY_COLORS",
@@ -148,7 +187,7 @@ def clean_environment() -> dict[str, str]:
         "BUILD_NUMBER",
     )
     kept = {k: v for k, v in os.environ.items() if not k.startswith(unwanted)}
-    return kept | {"COLUMNS": "80"}
+    return kept | {"COLUMNS": "80", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
 class Terminal:
@@ -167,7 +206,7 @@ class Terminal:
         self.process = subprocess.Popen(
             [sys.executable, *command],
             cwd=root,
-            env=clean_environment() | ALONE | variables,
+            env=clean_environment() | variables,
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,

@@ -25,7 +25,7 @@ from kata_kit.progress import SIGNS
 from kata_kit.record import FAILED, NOT_RUN, PASSED
 from kata_tables import tictactoe
 from repository.picture import svg
-from repository.project import ALONE, ROWS_ONLY, Project, clean_environment, tracked
+from repository.project import ROWS_ONLY, Project, clean_environment, tracked
 
 from solutions import reversi_bitboards, tictactoe_perft
 
@@ -197,7 +197,7 @@ SCREENS = [
 
 def screens_of(commands: list[str], folder: Path) -> list[str]:
     """Type commands into bash, and return what each of them shows."""
-    environment = clean_environment() | ALONE
+    environment = clean_environment()
     environment["PATH"] = f"{Path(sys.executable).parent}:{environment['PATH']}"
     between = "\n(code=$?; printf '\\036'; exit $code)\n"
     typed = ["bash", "-c", between.join(["exec 2>&1", *commands, "true"])]

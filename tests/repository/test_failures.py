@@ -501,7 +501,7 @@ LOST = {
 def test_a_process_that_is_lost_is_red_with_the_case_and_the_line(project, lines):
     *code, text = lines
     project.write(body(*code))
-    run = project.pytest("katas/tictactoe_winner", "--kata-timeout=.3")
+    run = project.python("-m", "pytest", "katas/tictactoe_winner", "--kata-timeout=.3")
     assert run.exit_code == 1
     assert "An empty board is unfinished: the run ended here" in run.text
     assert text in run.text

@@ -2,8 +2,8 @@
 
 import importlib.util
 import os
+import re
 import signal
-import subprocess
 import sys
 import time
 
@@ -16,7 +16,6 @@ from repository.project import (
     ROWS_ONLY,
     WINNER,
     Terminal,
-    clean_environment,
 )
 
 STAGES = stages_of(load(PATH[0].tests))  # of the first kata, with their tests
@@ -187,12 +186,25 @@ def test_a_plugin_works(project, module, options):
     assert "perhaps: no diagonals" in run.text
 
 
-def test_an_exit_code_says_how_it_ended(project):
+# What a run ends with
+EXIT_CODES = {
+    (FOLDER, "-x"): 1,
+    (FOLDER, "--solution", "--case=empty"): 0,
+    ("katas/no_such_kata",): 4,
+    (FOLDER, "-k", "no_such_case"): 5,
+}
+
+
+def test_an_exit_code_says_how_it_ended_in_a_new_process_and_in_a_forked_one(project):
     project.write(ROWS_ONLY)
-    assert project.pytest(FOLDER, "-x").exit_code == 1
-    assert project.pytest(FOLDER, "--solution", "--case=empty").exit_code == 0
-    assert project.pytest("katas/no_such_kata").exit_code == 4
-    assert project.pytest(FOLDER, "-k", "no_such_case").exit_code == 5
+    for words, exit_code in EXIT_CODES.items():
+        new, forked = project.python("-m", "pytest", *words), project.pytest(*words)
+        assert (new.exit_code, forked.exit_code) == (exit_code, exit_code)
+        assert new.errors == forked.errors
+        first, second = (
+            re.sub(r"=+|\d+\.\d\ds", "", run.text) for run in (new, forked)
+        )
+        assert first == second
 
 
 OWN = {
@@ -300,21 +312,13 @@ def test_trace_stops_in_the_function_of_the_learner(project):
 
 
 def test_ctrl_c_shows_the_case_and_the_line(project):
-    project.write("def is_solved(board):\n    while True:\n        pass\n")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "pytest", FOLDER],
-        cwd=project.root,
-        env=clean_environment() | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-        stdout=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    time.sleep(3)
-    os.killpg(process.pid, signal.SIGINT)
-    screen, _ = process.communicate(timeout=20)
-    assert process.returncode == 2
-    assert "KeyboardInterrupt: in 'An empty board is unfinished'" in screen
-    assert f"{WINNER}.py:" in screen
+    code = "def is_solved(board):\n    print('begun')\n    while True:\n        pass\n"
+    terminal = debugged(project, code, "-s")
+    terminal.expect("begun")
+    os.killpg(terminal.process.pid, signal.SIGINT)
+    assert terminal.end() == 2
+    assert "KeyboardInterrupt: in 'An empty board is unfinished'" in terminal.screen
+    assert f"{WINNER}.py:" in terminal.screen
 
 
 def test_a_green_run_of_the_references_keeps_what_failed(project):

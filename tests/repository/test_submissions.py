@@ -17,7 +17,6 @@ from kata_guard import guard
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.record import GREEN, RED, STOPPED
 from repository.project import (
-    ALONE,
     ROOT,
     WINNER,
     Run,
@@ -47,7 +46,7 @@ def submit(path: Path, *words: str, kata: str = f"katas/{WINNER}") -> Run:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", f"--submission={path}", kata, *words],
         cwd=ROOT,
-        env=clean_environment() | ALONE,
+        env=clean_environment(),
         capture_output=True,
         encoding="utf-8",
         check=False,

@@ -29,8 +29,8 @@ MOST_ENDS = 5  # times a program meets the end of the input before it's stopped
 MOST_LINES = 12  # of a transcript are shown, those before the wrong one
 LONGEST_LINE = 78  # characters
 # In the text, before each line that was typed, and where the input ended or Ctrl-C was
-# pressed
-TYPED, END = "\x02", "\x03"
+# pressed: two code points that Unicode keeps free of characters, so nobody prints them.
+TYPED, END = "\ufdd0", "\ufdd1"
 
 
 class AsksForInput(Exception):
@@ -164,7 +164,7 @@ class Line(NamedTuple):
     counts: bool  # It's compared.
 
 
-def lines_of(part: str, only: re.Pattern[str] | None) -> list[Line]:
+def transcript_lines(part: str, only: re.Pattern[str] | None) -> list[Line]:
     """Return the lines of a part of a text; with `only`, others don't count."""
     lines = []
     for line in part.removesuffix("\n").split("\n") if part else ():

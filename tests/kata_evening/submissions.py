@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from kata_kit.code import TIMES_A_CALL
 from kata_kit.katas import PATH, Kata, Paths, kata_at
-from kata_kit.record import GREEN, STOPPED, KataRecord, lines_of
+from kata_kit.record import GREEN, STOPPED, KataRecord, failure_lines
 
 from kata_evening import report
 from kata_evening.checked import record_in, stages_in
@@ -61,7 +61,7 @@ def show(results: Sequence[Result]) -> None:
         print("", *section.lines(), sep="\n")
     for case in results[0].record.failures[:1] if len(results) == 1 else ():
         if case.failure:
-            print("", case.title, case.headline, *lines_of(case.failure), sep="\n")
+            print("", case.title, case.headline, *failure_lines(case.failure), sep="\n")
 
 
 def meant(config: pytest.Config) -> list[Kata]:

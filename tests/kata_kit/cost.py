@@ -53,7 +53,7 @@ class Count(NamedTuple):
     more: bool
     call: Call
 
-    def written(self, units: int = 1) -> str:
+    def figure(self, units: int = 1) -> str:
         """Return the count, or the one for each of so many units of a board."""
         number = f"{self.number / units:,.1f}" if units > 1 else f"{self.number:,}"
         return f"more than {number}" if self.more else number
@@ -114,7 +114,7 @@ class Cost:
             problems.append(f"{self._what} {grow} {how} n^{exponent:.1f}; {bound}")
         most = allowed.most(n)
         if last.more or (most is not None and last.number > most):
-            each = last.written(allowed.units(n))
+            each = last.figure(allowed.units(n))
             bound = f"allowed: {allowed.share}"
             problems.append(f"{self._what} per {allowed.unit}: {each}; {bound}")
         return problems
@@ -174,7 +174,7 @@ class Cost:
     def _drawn(self, dearest: Mapping[int, Count], allowed: Growth) -> list[str]:
         rows = [("n", self._what, f"per {allowed.unit}")]
         for n, cost in dearest.items():
-            rows.append((str(n), cost.written(), cost.written(allowed.units(n))))
+            rows.append((str(n), cost.figure(), cost.figure(allowed.units(n))))
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         return ["   ".join(map(str.rjust, row, widths)) for row in rows]
 

@@ -192,12 +192,12 @@ class Describer:
     def _source(self) -> str:
         """Return the call, to be pasted, below the imports that it needs."""
         call = self.wrong.call
-        written = self._of_room("source", call)
-        if not written:
+        code = self._of_room("source", call)
+        if not code:
             inner = ", ".join(map(source, call.arguments))
-            written = cut(f"{call.function}({inner})")
+            code = cut(f"{call.function}({inner})")
         imports = [part.imports for part in call.arguments if isinstance(part, Made)]
-        return "\n".join([*dict.fromkeys(chain(*imports)), written])
+        return "\n".join([*dict.fromkeys(chain(*imports)), code])
 
 
 def missing(label: str) -> Failure:

@@ -40,7 +40,7 @@ def start(every: Sequence[Hint], record: KataRecord) -> int:
     return known[-1] if known else 0
 
 
-def lines_of(every: Sequence[Hint], place: int) -> list[str]:
+def lines_of_hint(every: Sequence[Hint], place: int) -> list[str]:
     """Return the heading and the text of a hint."""
     stage, text = every[place]
     lines = [f'hint {place + 1} of {len(every)}, for the stage "{stage}":']
@@ -50,12 +50,12 @@ def lines_of(every: Sequence[Hint], place: int) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def written(record: KataRecord, count: int) -> list[str]:
+def hint_lines(record: KataRecord, count: int) -> list[str]:
     """Return so many hints as lines, beginning with the current stage's."""
     every, lines = all_of(BY_NAME[record.kata]), list[str]()
     begin = start(every, record)
     for place in range(len(every))[begin : begin + count]:
-        lines += ["", *lines_of(every, place)]
+        lines += ["", *lines_of_hint(every, place)]
     if begin + count > len(every):
         lines += ["", f"There are no more hints for {record.kata}."]
     return lines

@@ -29,8 +29,8 @@ from kata_kit.values import (
     answer,
     arguments_after,
     items_taken,
-    key_of,
     message_of,
+    outcome_key,
 )
 from kata_kit.watch import TimeIsUp
 
@@ -94,7 +94,7 @@ class Function:
         call = Call(self.name, arguments, ValueError, outcome)
         if isinstance(outcome, ValueError):
             return Refusal(call, message_of(outcome))
-        key = self.name, ACCEPTED, key_of(None, outcome)
+        key = self.name, ACCEPTED, outcome_key(None, outcome)
         if isinstance(outcome, BaseException):
             raise Wrong(call, "refusal", outcome, kind=record.EXCEPTION, key=key)
         raise Wrong(call, ACCEPTED, kind=ACCEPTED, key=key)
@@ -184,7 +184,7 @@ class Answers(Compared):
         Raises:
             Wrong: about the first that is wrong.
         """
-        keys = list(map(key_of, expected, outcomes))
+        keys = list(map(outcome_key, expected, outcomes))
         wrong = [number for number, key in enumerate(keys) if key is not None]
         if not wrong:  # Where calls are missing, the last outcome is an exception.
             return True

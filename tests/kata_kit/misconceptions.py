@@ -85,7 +85,7 @@ def slowness(test: tuple[Any, Any]) -> tuple[bool, bool]:
 def fits(mistake: Solution, kata: Kata, tests: Tests) -> bool:
     """Return True if a mistake ends the tests the way that the code did."""
     code = code_of(mistake, kata)
-    return all(alike(key_of(item, Functions(code)), key) for item, key in tests)
+    return all(alike(key_of_test(item, Functions(code)), key) for item, key in tests)
 
 
 def code_of(solution: Solution, kata: Kata) -> Code:
@@ -94,7 +94,7 @@ def code_of(solution: Solution, kata: Kata) -> Code:
     return Code(path, source=solution.code)
 
 
-def key_of(item: Any, kata: Functions) -> Any:
+def key_of_test(item: Any, kata: Functions) -> Any:
     """Return how a test ends with some functions; None if it passes."""
     case = {"case": item.callspec.params["case"]} if hasattr(item, "callspec") else {}
     try:

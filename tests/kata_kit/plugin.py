@@ -52,7 +52,7 @@ def pytest_show_progress(config: pytest.Config) -> int | None:
     """Show the path of katas with `--progress`; nothing is run."""
     if not config.option.progress:
         return None
-    print("\n".join(progress.written(progress.of_path(progress.folder(config)))))
+    print("\n".join(progress.path_lines(progress.of_path(progress.folder(config)))))
     return 0
 
 

@@ -89,7 +89,7 @@ def record_in(kept: Any, kata: Kata) -> KataRecord:
     return KataRecord(kata.name, "", NOT_RUN, words)
 
 
-def lines_of(records: Sequence[KataRecord]) -> list[str]:
+def kata_lines(records: Sequence[KataRecord]) -> list[str]:
     """Return a line for each kata, with its bar and its state."""
     bars = [bar(record.states) if record.stages else "-" for record in records]
     names, widest = max(len(record.kata) for record in records), max(map(len, bars))
@@ -99,9 +99,9 @@ def lines_of(records: Sequence[KataRecord]) -> list[str]:
     ]
 
 
-def written(path: Sequence[KataRecord]) -> list[str]:
+def path_lines(path: Sequence[KataRecord]) -> list[str]:
     """Return a line for each kata, how many are done, and the next command."""
-    lines = lines_of(path)
+    lines = kata_lines(path)
     left = [record.kata for record in path if record.state != GREEN]
     done = len(path) - len(left)
     lines.append(f"{done} of {len(path)} katas {'is' if done == 1 else 'are'} done")

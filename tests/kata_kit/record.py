@@ -134,7 +134,7 @@ class KataRecord:
         return left[0] if left else ""
 
 
-def lines_of(failure: Failure) -> list[str]:
+def failure_lines(failure: Failure) -> list[str]:
     """Return a failure as lines, below its headline."""
     lines = [*failure.details, *failure.traceback]
     if failure.got and failure.got not in failure.headline:
@@ -149,7 +149,7 @@ def lines_of(failure: Failure) -> list[str]:
     return lines + [f"{name}: {fact}" for name, fact in reasons.items() if fact]
 
 
-def written(records: Sequence[KataRecord]) -> str:
+def as_json(records: Sequence[KataRecord]) -> str:
     """Return records as JSON."""
     return json.dumps([asdict(record) for record in records])
 

@@ -12,7 +12,7 @@ from kata_kit.code import Code
 from kata_kit.exceptions import own_entries
 from kata_kit.katas import relative
 from kata_kit.layout import wrapped
-from kata_kit.record import Failure, lines_of
+from kata_kit.record import Failure, failure_lines
 
 PYTHONS = ("auto", "native")  # the styles of --tb in which Python's own text is shown
 
@@ -49,7 +49,7 @@ class Text:
 
     def _lines(self) -> list[str]:
         failure = replace(self.failure, traceback=()) if self.styled else self.failure
-        return [*lines_of(failure), *self.more]
+        return [*failure_lines(failure), *self.more]
 
     def toterminal(self, terminal: Any) -> None:
         """Write it; pytest asks what it shows for this."""

@@ -22,9 +22,9 @@ from kata_kit.console import (
     Line,
     StillReading,
     in_common,
-    lines_of,
     nearest,
     picture,
+    transcript_lines,
 )
 from kata_kit.layout import cut
 from kata_kit.values import Compared
@@ -136,7 +136,7 @@ class Session:
         is_last: bool = False,
     ) -> bool:
         """Compare the lines of a part of the transcript."""
-        lines = lines_of(part, self._only)
+        lines = transcript_lines(part, self._only)
         got = [line.text for line in lines if line.counts]
         wanted = nearest(got, expected)
         error = self._error if is_last or not self._is_over else None
@@ -146,7 +146,7 @@ class Session:
         if error and common == len(got):
             missing = [f'expected "{line}"' for line in wanted[common:][:1]]
             raise self._wrong("", missing, error=error)
-        earlier = lines_of(before, self._only)
+        earlier = transcript_lines(before, self._only)
         raise self._missed(wanted, common, earlier, lines, is_last=is_last)
 
     def _missed(
@@ -225,7 +225,7 @@ class Session:
         about: str = SESSION,
     ) -> Wrong:
         """Return a `Wrong` with the lines up to the mistake; None for all lines."""
-        lines = lines_of(self._typed.replace(END, ""), self._only)
+        lines = transcript_lines(self._typed.replace(END, ""), self._only)
         if key is None:
             words = [line.text for line in lines if line.counts]
             key = type(error).__name__, words

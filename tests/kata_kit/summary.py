@@ -20,7 +20,7 @@ from kata_kit.record import (
     CaseRecord,
     KataRecord,
     Misconception,
-    written,
+    as_json,
 )
 from kata_kit.reports import Text
 from kata_kit.run import Source
@@ -52,7 +52,7 @@ class Summary(Records):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if file := self._config.option.record:
             here = self._config.invocation_params.dir
-            Path(here, file).write_text(written(records), encoding="utf-8")
+            Path(here, file).write_text(as_json(records), encoding="utf-8")
         cache = getattr(self._config, "cache", None)
         if self._source.is_yours and cache and records:
             place = progress.folder(self._config)
@@ -110,7 +110,7 @@ class Summary(Records):
             if record.misconception:
                 for line, style in perhaps(record.misconception):
                     terminal.write_line(line, **style)
-        lines = progress.lines_of(records)
+        lines = progress.kata_lines(records)
         for record, line in zip(records, lines, strict=True):
             terminal.write_line(line, **{colour(record): True})
         has_failed = {"failed", "error"} & terminal.stats.keys()
@@ -124,7 +124,7 @@ class Summary(Records):
             terminal.write_line(progress.UNSAVED)
         left = [record for record in records if record.state != GREEN]
         if left and (number := self._config.option.hints):
-            for line in hints.written(left[0], number):
+            for line in hints.hint_lines(left[0], number):
                 terminal.write_line(line)
 
     def _next(

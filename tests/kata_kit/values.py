@@ -124,7 +124,7 @@ def message_of(error: BaseException) -> str:
         return "(its message can't be read)"
 
 
-def key_of(right: object, got: object) -> object:
+def outcome_key(right: object, got: object) -> object:
     """Return what an outcome says about the mistake; None if it's right.
 
     Which of the wrong ones came among all that may be chosen is a matter of style.

@@ -125,13 +125,13 @@ class Loop:
         begin = hints.start(every, self._record) if self._record else 0
         self._hint = max(begin, self._hint + 1)
         if self._hint < len(every):
-            self._say(*hints.lines_of(every, self._hint))
+            self._say(*hints.lines_of_hint(every, self._hint))
         else:
             self._hint = -1
             self._say("There are no more hints. h begins again.")
 
     def _choose(self) -> None:
-        katas = progress.written(progress.of_path())
+        katas = progress.path_lines(progress.of_path())
         letters = ACTIONS[CHOICE]
         lines = zip(letters, katas, strict=False)
         self._list = [f"{letter}  {kata}" for letter, kata in lines]

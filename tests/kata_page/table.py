@@ -15,7 +15,7 @@ from kata_kit.code import SECONDS, Code
 from kata_kit.failure import Describer
 from kata_kit.kata import Functions
 from kata_kit.katas import BY_NAME, ROOT, load
-from kata_kit.record import FAILED, NOT_RUN, NOT_WRITTEN, lines_of
+from kata_kit.record import FAILED, NOT_RUN, NOT_WRITTEN, failure_lines
 from kata_tables import OneOf, Seeded
 from kata_tables.arguments import made
 from kata_tables.drawing import EMPTY
@@ -192,5 +192,5 @@ def told(wrong: Wrong, kata: katas.Kata, code: Code) -> dict[str, str]:
     wrong.drawing = EMPTY
     describer = Describer(wrong, attempt, code)
     failure, status = describer.failure(), describer.status
-    lines = [] if status == NOT_WRITTEN else lines_of(failure)
+    lines = [] if status == NOT_WRITTEN else failure_lines(failure)
     return {"told": "\n".join([failure.headline, *lines]), "status": status}

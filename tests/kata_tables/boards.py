@@ -79,7 +79,7 @@ def signs_of(
 
 def call_with_bits(call: Call) -> str:
     """Return a call as source, whose first two boards show their rows."""
-    return call.written(*map(bits, call.arguments[:2]))
+    return call.source_with(*map(bits, call.arguments[:2]))
 
 
 # Reversi
@@ -212,7 +212,9 @@ def call_with_rows(call: Call) -> str:
         return ""
     rows = [repr("".join(row)) for row in board]
     lines = [", ".join(rows[start : start + 4]) for start in range(0, len(rows), 4)]
-    return call.written("[list(row) for row in [\n    " + ",\n    ".join(lines) + "]]")
+    return call.source_with(
+        "[list(row) for row in [\n    " + ",\n    ".join(lines) + "]]"
+    )
 
 
 def is_text(cell: object) -> bool:
@@ -222,4 +224,4 @@ def is_text(cell: object) -> bool:
 
 def call_in_hex(call: Call, number: int = 2) -> str:
     """Return a call as source, whose first arguments are masks in hexadecimal."""
-    return call.written(*(f"{mask:#x}" for mask in call.arguments[:number]))
+    return call.source_with(*(f"{mask:#x}" for mask in call.arguments[:number]))

@@ -27,10 +27,10 @@ class Call(NamedTuple):
     # The lines that were typed for it, if it's a session; None among them is Ctrl-C.
     typed: tuple[str | None, ...] | None = None
 
-    def written(self, *first: str) -> str:
+    def source_with(self, *first: str) -> str:
         """The call as source, with these texts for its first arguments.
 
-        >>> Call("perft", (255, 0, 3)).written("0xff", "0x0")
+        >>> Call("perft", (255, 0, 3)).source_with("0xff", "0x0")
         'perft(0xff, 0x0, 3)'
         """
         others = map(repr, self.arguments[len(first) :])

@@ -13,7 +13,7 @@ from kata_kit.attempt import stages_of, title_and_why
 from kata_kit.code import Code
 from kata_kit.kata import Function, Functions
 from kata_kit.katas import PATH, Kata, load
-from kata_kit.misconceptions import key_of
+from kata_kit.misconceptions import key_of_test
 
 each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 
@@ -104,7 +104,7 @@ class Endings:
             if text in keys:
                 return keys[text]
         functions = Noting(code)
-        key, names = key_of(row, functions), frozenset(functions.names)
+        key, names = key_of_test(row, functions), frozenset(functions.names)
         text = text_reached(code.source, names)
         self._keys[row].setdefault(names, {})[text] = key
         return key

@@ -13,7 +13,7 @@ import pytest
 from kata_kit.code import Code
 from kata_kit.kata import Functions
 from kata_kit.katas import PATH, Kata
-from kata_kit.misconceptions import key_of
+from kata_kit.misconceptions import key_of_test
 from repository.mutants import Mutant, mutants_of
 from repository.tables import Row, each_kata, rows
 from repository.test_cost import STAGES
@@ -76,7 +76,7 @@ def suite(kata: Kata) -> list[Test]:
     for row in rows(kata):
         if row.stage not in STAGES:
             began = process_time()
-            assert key_of(row, Functions(code)) is None, (
+            assert key_of_test(row, Functions(code)) is None, (
                 f"the reference fails {row.title!r}"
             )
             tests.append((SECONDS + TIMES * (process_time() - began), row))
@@ -89,7 +89,7 @@ def rejecting(mutant: Mutant, kata: Kata, tests: list[Test]) -> Test | None:
     code = Code(path, source=mutant.text)
     for test in tests:
         code.seconds, row = test
-        if key_of(row, Functions(code)) is not None:
+        if key_of_test(row, Functions(code)) is not None:
             # The next mutant is near this one, so the same test may reject it.
             tests.remove(test)
             tests.insert(0, test)

@@ -14,7 +14,7 @@ from kata_kit.attempt import stages_of
 from kata_kit.code import Code
 from kata_kit.kata import Functions
 from kata_kit.katas import BY_NAME, PATH, Kata, load
-from kata_kit.misconceptions import key_of
+from kata_kit.misconceptions import key_of_test
 from kata_tables.wrong import ABSENT, COST, Wrong
 from repository.tables import Row, each_kata, rows
 
@@ -44,7 +44,7 @@ def code_of(kata: Kata, control: str) -> Code:
 
 def is_over(bound: Row, kata: Kata, control: str) -> bool:
     """Return True if a control costs too much, by a function that it has."""
-    key = key_of(bound, Functions(code_of(kata, control)))
+    key = key_of_test(bound, Functions(code_of(kata, control)))
     if key is None:
         return False
     assert key[1] in (COST, ABSENT), f"{control}: {key}"  # else an answer is wrong

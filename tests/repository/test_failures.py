@@ -19,7 +19,7 @@ from kata_kit.console import MOST_PRINTED
 from kata_kit.failure import Describer
 from kata_kit.kata import Functions
 from kata_kit.katas import BY_NAME, load
-from kata_kit.record import lines_of
+from kata_kit.record import failure_lines
 from kata_kit.watch import Watch
 from kata_tables.arguments import Named
 from kata_tables.calls import OneOf
@@ -56,7 +56,7 @@ def failure(folder, source, seconds=0.3):
     if describer.status == record.FAILED:
         doubt_about(code, wrong)
     described = describer.failure()
-    return describer.status, [described.headline, *lines_of(described)]
+    return describer.status, [described.headline, *failure_lines(described)]
 
 
 def body(*lines: str) -> str:

@@ -21,7 +21,7 @@ from kata_kit.record import (
     KataRecord,
     Misconception,
     StageRecord,
-    written,
+    as_json,
 )
 from kata_tables.wrong import Wrong
 from repository.tables import Row, each_kata, rows
@@ -79,7 +79,7 @@ def test_a_record_is_read_or_refused():
         except ValueError:
             continue
     assert 100 < len(records) < 1900
-    assert max(len(written([record])) for record in records) < 50_000
+    assert max(len(as_json([record])) for record in records) < 50_000
     text = repr(records).replace("\\\\", "").replace("\\n", "")
     assert "\\" not in text  # Nothing has to be escaped.
 

@@ -16,7 +16,7 @@ from kata_kit.attempt import stages_of
 from kata_kit.code import Code
 from kata_kit.kata import Functions
 from kata_kit.katas import BY_NAME, NAMES, PATH, ROOT, load
-from kata_kit.misconceptions import key_of
+from kata_kit.misconceptions import key_of_test
 from kata_tables.calls import source
 from repository.tables import each_kata, rows
 
@@ -87,7 +87,9 @@ def test_the_run_button_of_an_editor_says_what_to_type(kata, capsys):
 
 @each_kata
 def test_nothing_of_the_stub_is_written_yet(kata):
-    keys = {row.title: key_of(row, Functions(Code(kata.stub))) for row in rows(kata)}
+    keys = {
+        row.title: key_of_test(row, Functions(Code(kata.stub))) for row in rows(kata)
+    }
     written = [title for title, key in keys.items() if "NotImpl" not in repr(key)]
     assert written == []
 

@@ -13,7 +13,7 @@ from kata_kit.code import Code
 from kata_kit.katas import BY_NAME, PATH, Kata, load
 from kata_kit.misconceptions import alike, code_of, fits, recognise
 from kata_kit.run import FEWEST_WRONG
-from kata_kit.values import key_of
+from kata_kit.values import outcome_key
 from kata_tables.calls import OneOf
 from kata_tables.mistakes import Solution, Unreadable, read
 from kata_tables.rows import REFUSED
@@ -171,7 +171,7 @@ def test_right_code_passes_every_test(kata, code):
 def test_wrong_answers_are_alike_where_they_mean_the_same(
     right, mine, theirs, are_alike
 ):
-    assert alike(key_of(right, mine), key_of(right, theirs)) is are_alike
+    assert alike(outcome_key(right, mine), outcome_key(right, theirs)) is are_alike
 
 
 # How a catalogue is read

@@ -20,7 +20,7 @@ import pytest
 from kata_kit import progress
 from kata_kit.record import FAILED, NOT_RUN, PASSED
 from repository import warm
-from repository.warm import ask
+from repository.warm import LONGEST_SECONDS, ask
 
 ROOT = Path(__file__).resolve().parents[2]
 WINNER = "tictactoe_winner"
@@ -40,7 +40,6 @@ PARTS = ("katas", "solutions", "tests", "conftest.py", "pyproject.toml")
 # files that it's about.
 WITHOUT = shutil.ignore_patterns("*-pytest-*.pyc", ".*", "repository", "*.egg-info")
 
-LONGEST_SECONDS = 120  # of a run
 LONGEST_WAIT = 20  # seconds, for what a terminal is to show
 NO_INPUT = os.open(os.devnull, os.O_RDONLY)
 KEPT = list[subprocess.Popen[bytes]]()  # processes, as long as their clones
@@ -89,7 +88,6 @@ class Clone:
     def server(self) -> socket.socket:
         """The connection to a process that ends when this is closed."""
         ours, theirs = socket.socketpair()
-        ours.settimeout(LONGEST_SECONDS)
         with theirs:
             kept = subprocess.Popen(
                 [sys.executable, warm.__file__, str(theirs.fileno())],

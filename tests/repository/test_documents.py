@@ -24,6 +24,7 @@ from kata_kit.katas import BY_NAME, PATH, ROOT, load
 from kata_kit.progress import SIGNS
 from kata_kit.record import FAILED, NOT_RUN, PASSED
 from kata_tables import tictactoe
+from repository import warm
 from repository.picture import svg
 from repository.project import ROWS_ONLY, Project, clean_environment, tracked
 
@@ -195,14 +196,19 @@ SCREENS = [
 ]
 
 
-def screens_of(commands: list[str], folder: Path) -> list[str]:
+def screens_of(commands: list[str], project: Project) -> list[str]:
     """Type commands into bash, and return what each of them shows."""
-    environment = clean_environment()
-    environment["PATH"] = f"{Path(sys.executable).parent}:{environment['PATH']}"
+    server = project.server.fileno()
+    pytest = f'pytest() {{ "{sys.executable}" -SE "{warm.__file__}" {server} "$@"; }}'
     between = "\n(code=$?; printf '\\036'; exit $code)\n"
-    typed = ["bash", "-c", between.join(["exec 2>&1", *commands, "true"])]
-    text = subprocess.check_output(typed, cwd=folder, env=environment, encoding="utf-8")
-    return text.replace(str(folder), "/clone").split("\x1e")[1:-1]
+    text = subprocess.check_output(
+        ["bash", "-c", between.join([f"{pytest}\nexec 2>&1", *commands, "true"])],
+        cwd=project.root,
+        env=clean_environment(),
+        encoding="utf-8",
+        pass_fds=[server],
+    )
+    return text.split("\x1e")[1:-1]
 
 
 def is_like(screen: str, expected: str) -> bool:
@@ -214,10 +220,10 @@ def is_like(screen: str, expected: str) -> bool:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are those of bash")
 @pytest.mark.parametrize(("file", "section"), SCREENS)
-def test_a_screen_is_as_it_stands_there(file, section, tmp_path, request):
+def test_a_screen_is_as_it_stands_there(file, section, project, request):
     blocks = re.findall(BLOCK, section)
     steps = [(mark, *step) for mark, text in blocks for step in re.findall(STEP, text)]
-    screens = screens_of([command for _, command, _ in steps], Project(tmp_path).root)
+    screens = screens_of([command for _, command, _ in steps], project)
     for (mark, command, expected), screen in zip(steps, screens, strict=True):
         if mark == "<!--" or is_like(screen, expected) or screen == expected:
             continue
@@ -244,8 +250,7 @@ PICTURE = ROOT / "tests/repository/failure.svg"
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="may have an older pytest")
-def test_the_picture_of_the_first_page_is_a_real_screen(tmp_path, request):
-    project = Project(tmp_path)
+def test_the_picture_of_the_first_page_is_a_real_screen(project, request):
     project.write(ROWS_ONLY.lstrip())
     screen = project.pytest("katas/tictactoe_winner", "--color=yes").text
     _, line, failures = constant(screen).partition("\n" + " FAILURES ".center(80, "="))

@@ -15,6 +15,7 @@ from importlib import import_module
 from runpy import run_module
 
 LARGEST = 100_000  # bytes of a request
+LONGEST_SECONDS = 120  # of a run
 # What a run imports
 MODULES = """
     pytest _pytest.helpconfig _pytest.junitxml _pytest.unittest readline tomllib
@@ -32,6 +33,7 @@ def ask(
 ) -> int:
     """Have pytest run with these standard streams, and return its exit code."""
     request = json.dumps([folder, arguments, environment])
+    server.settimeout(LONGEST_SECONDS)
     socket.send_fds(server, [request.encode()], descriptors)
     return int(server.recv(LARGEST))
 
@@ -41,7 +43,7 @@ def serve(asking: socket.socket) -> None:
     while True:
         request, descriptors, _, _ = socket.recv_fds(asking, LARGEST, 3)
         if not request:
-            sys.exit()  # Whoever asked has ended.
+            sys.exit()  # Whoever asked has gone.
         child = os.fork()
         if not child:
             become(descriptors, *json.loads(request))

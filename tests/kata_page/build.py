@@ -15,12 +15,13 @@ import sys
 import tarfile
 import zipfile
 from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from kata_kit.katas import PATH, ROOT, Kata, is_stub, relative
+from kata_loop import stub
 
 LIST = Path(__file__).with_name("parts.txt")
 COMPILER = Path(__file__).with_name("compiled.mjs")
@@ -47,10 +48,6 @@ Files = Iterator[tuple[str, bytes]]
 
 class Missing(RuntimeError):
     """Something is not installed, or cannot be fetched; the message says what to do."""
-
-
-class Written(Missing):
-    """Somebody has written into a stub."""
 
 
 class Part(NamedTuple):
@@ -97,12 +94,11 @@ def build(folder: Path, source: str) -> None:
         )
     from kata_page.pages import PAGE, pages  # They need the extra.
 
-    for kata in PATH:
-        check_stub(kata)
+    stubs = {kata.name: stub_of(kata) for kata in PATH}
     with TemporaryDirectory() as fetched:
         files = dict(_of_parts(_fetch(Path(fetched))))
-    files["project.zip"] = zipped(_of_project())
-    for name, text in pages(source):
+    files["project.zip"] = zipped(_of_project(stubs))
+    for name, text in pages(source, stubs):
         files[name] = text.encode()
     for file in (*PAGE.glob("*.js"), *PAGE.glob("*.css")):
         files[file.name] = file.read_bytes()
@@ -150,14 +146,22 @@ def listed(part: Part, folder: Path) -> Path:
     raise Missing(f"{part.client} did not bring {part.name} {part.version}")
 
 
-def check_stub(kata: Kata) -> None:
-    """Refuse a stub that somebody has written into."""
-    if not is_stub(kata.stub.read_text(encoding="utf-8")):
-        raise Written(
-            f"{relative(kata.stub)} isn't a stub any more. The key r of"
-            f" `python -m katas {kata.name}` keeps your file and brings the stub back."
-            " Without git, rename your file and take the stub from a new download."
-        )
+def stub_of(kata: Kata) -> str:
+    """Return a stub; it's that of git where somebody has written into the file.
+
+    Raises:
+        Missing: if there is none.
+    """
+    text = kata.stub.read_text(encoding="utf-8")
+    if is_stub(text):
+        return text
+    try:
+        return stub.known(kata)
+    except LookupError:
+        raise Missing(
+            f"{relative(kata.stub)} isn't a stub any more. Rename your file, and take"
+            " the stub from a new download."
+        ) from None
 
 
 def _of_parts(parts: Iterable[tuple[Part, Path]]) -> Files:
@@ -194,10 +198,11 @@ def _member(tar: tarfile.TarFile, name: str) -> bytes:
     return file.read()
 
 
-def _of_project() -> Files:
+def _of_project(stubs: Mapping[str, str]) -> Files:
     files = [ROOT / "conftest.py", ROOT / "pyproject.toml"]
     for kata in PATH:
-        files += kata.stub, kata.statement
+        yield f"katas/{kata.name}/{kata.name}.py", stubs[kata.name].encode()
+        files.append(kata.statement)
     for folder in (ROOT / "solutions", *(ROOT / "tests" / room for room in ROOMS)):
         for pattern in ("**/*.py", "table.txt", "mistakes.md"):
             files += folder.glob(pattern)

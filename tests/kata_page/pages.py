@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
 
@@ -28,7 +28,7 @@ TEMPLATES = Environment(
 TEMPLATES.globals.update(policy=POLICY, path=PATH, languages=LANGUAGES)
 
 
-def pages(source: str) -> Iterator[tuple[str, str]]:
+def pages(source: str, stubs: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield names and texts of pages; `source` is the repository's address, or ""."""
     page, see = map(TEMPLATES.get_template, ("kata.html", "see.html"))
     for kata, following in zip_longest(PATH, PATH[1:]):
@@ -38,7 +38,7 @@ def pages(source: str) -> Iterator[tuple[str, str]]:
             following=following,
             statements=_statements(kata, source),
             looks={label: _place(file) for label, file in looks.items()},
-            stub=kata.stub.read_text(encoding="utf-8"),
+            stub=stubs[kata.name],
             source=source,
         )
         yield f"{kata.name}.html", text

@@ -12,6 +12,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -22,9 +23,9 @@ from benchmarks.evening import Crowd, at_once, failing
 from kata_evening import join, site
 from kata_evening.evening import ANYWHERE, hosts
 from kata_evening.known import write_down
-from kata_kit.katas import BY_NAME
+from kata_kit.katas import BY_NAME, ROOT
 from kata_page.build import Missing
-from repository.evening import Server, pages_in, prepared, server_in
+from repository.evening import PAGE, Server, pages_in, prepared, server_in
 from repository.project import GREEN_BAR, RED_BAR, WINNER
 from repository.site import HEAD, LONGEST_WAIT, RIGHT
 
@@ -174,46 +175,26 @@ def test_what_cannot_be_served_is_said_in_a_sentence(server, project):
 
 # The pages
 
-BUILD = """\
-import pathlib, sys
-folder = pathlib.Path(sys.argv[-1])
-folder.mkdir(exist_ok=True)
-(folder / "index.html").write_text("a page")
-"""
-BROKEN = f"{BUILD}sys.exit('error: Node.js: it stopped')"
-CASES = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_text('[]')"
-NO_CASES = f"{CASES}; raise ValueError('not all cases')"
-
 
 def test_pages_are_made_whole_once_and_anew_when_their_sources_changed(
     tmp_path, monkeypatch, capsys
 ):
-    def made(sources: str, build: str, cases: str = CASES) -> bool:
-        """Return whether pages were made, of these programs."""
-        copied = list[Path]()
-
-        def copy(clone: Path) -> None:
-            copied.append(clone)
-            for name, code in {"katas/__main__": build, known: cases}.items():
-                (clone / f"{name}.py").parent.mkdir(parents=True)
-                (clone / f"{name}.py").write_text(code)
-
-        monkeypatch.setattr(site, "copy", copy)
+    def made(sources: str, problem: str = "") -> int:
+        """Return how many times pages were made, or tried to."""
+        build = Mock(side_effect=Missing(problem) if problem else pages_in)
+        monkeypatch.setattr(site, "build", lambda folder, source: build(folder))
         monkeypatch.setattr(site, "digest", lambda: sources)
+        monkeypatch.setattr(site, "write_cases", lambda file: None)
         page = site.made(pages) / site.SITE / "index.html"
-        assert page.read_text() == "a page"
-        return bool(copied)
+        assert page.read_text() == PAGE
+        return build.call_count
 
-    pages, known = tmp_path / "pages", "tests/kata_evening/known"
-    with pytest.raises(Missing, match=r"^Node.js: it stopped\n.*\n?.*copy the folder"):
-        made("a", BROKEN)
-    with pytest.raises(Missing, match=r"^not all cases"):
-        made("a", BUILD, NO_CASES)
-    assert made("a", BUILD)
-    assert not made("a", BUILD)
-    assert made("b", BUILD)
-    assert made("c", BROKEN)
-    assert "may be out of date: Node.js: it stopped" in capsys.readouterr().err
+    pages = tmp_path / "pages"
+    with pytest.raises(Missing, match=r"^npm stopped\n.*\n?.*copy the folder"):
+        made("a", "npm stopped")
+    assert [made("a"), made("a"), made("b")] == [1, 0, 1]
+    assert made("c", "npm stopped") == 1
+    assert "may be out of date: npm stopped" in capsys.readouterr().err
 
 
 def test_cases_are_written_down_whole_or_not_at_all(tmp_path, monkeypatch):
@@ -224,13 +205,19 @@ def test_cases_are_written_down_whole_or_not_at_all(tmp_path, monkeypatch):
     assert not [*tmp_path.iterdir()]
 
 
-def test_a_stub_that_somebody_writes_into_makes_no_new_pages(project):
-    script = "from kata_evening import site; print(site.digest())"
-    digest = project.python("-c", script, PYTHONPATH="tests").text
-    project.write(RIGHT)
-    assert project.python("-c", script, PYTHONPATH="tests").text == digest
-    (project.root / "solutions" / "new.py").write_text("")
-    assert project.python("-c", script, PYTHONPATH="tests").text != digest
+def test_a_stub_that_somebody_writes_into_makes_no_new_pages(tmp_path, monkeypatch):
+    stub = BY_NAME[WINNER].stub
+    files = {Path("pyproject.toml"), Path("tests/x.py"), stub.relative_to(ROOT)}
+    monkeypatch.setattr(BY_NAME[WINNER], "stub", tmp_path / stub.relative_to(ROOT))
+    monkeypatch.setattr(site, "ROOT", tmp_path)
+    digests = list[str]()
+    for text in ("", "changed"):
+        for file in sorted(files):
+            (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / file).write_text(text)
+            digests.append(site.digest())
+    assert len({*digests[2:]}) == 3
+    assert digests[2] == digests[3]
 
 
 # In browsers

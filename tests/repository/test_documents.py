@@ -273,7 +273,7 @@ MAY_IMPORT = {
     "kata_guard": "",
     "kata_kit": "kata_tables kata_guard",
     "kata_loop": "kata_tables kata_guard kata_kit",
-    "kata_page": "kata_tables kata_guard kata_kit",
+    "kata_page": "kata_tables kata_guard kata_kit kata_loop",
     "kata_evening": "kata_tables kata_guard kata_kit kata_loop kata_page",
     **dict.fromkeys(STATEMENTS, "kata_tables"),
 }

@@ -20,6 +20,7 @@ from repository.project import (
 
 STAGES = stages_of(load(PATH[0].tests))  # of the first kata, with their tests
 
+REFERENCE = PATH[0].solution.read_text(encoding="utf-8")
 FOLDER = f"katas/{WINNER}"
 TESTS = f"tests/{WINNER}/test_{WINNER}.py"
 
@@ -34,6 +35,7 @@ def is_solved(board):
     except KeyError as error:
         raise RuntimeError("no mark") from error
 """
+PRINTS = ROWS_ONLY.replace("    for mark", "    print('here')\n    for mark")
 FIRST = "test_row[An-empty-board-is-unfinished]"
 
 CARETS = ["^^^"] if sys.version_info >= (3, 11) else []  # below the part that fails
@@ -43,16 +45,15 @@ SCREENS = {
     "a traceback as Python writes it": (
         CHAIN,
         "-x",
-        ["RuntimeError: no mark", 'y", line 4, in look', *CARETS, "KeyError: 2"],
+        ['y", line 4, in look', *CARETS, "KeyError: 2", "the direct cause of"],
         ["kata_kit", "test_row("],
     ),
-    "the chain of causes": (
+    "--tb=short": (
         CHAIN,
-        "-x",
-        ["KeyError: 2", "the direct cause of", "line 10, in is_solved"],
-        [],
+        "-x -l --tb=short",
+        ["py:4: in look", "E   KeyError: 2", "cell       = 2"],
+        ["kata_kit"],
     ),
-    "--tb=short": (CHAIN, "-x --tb=short", ["py:4: in look", "E   KeyError: 2"], []),
     "--tb=long": (
         CHAIN,
         "-x --tb=long",
@@ -67,7 +68,6 @@ SCREENS = {
     ),
     "--tb=no": (CHAIN, "-x --tb=no", ["1 failed"], ["KeyError", "FAILURES"]),
     "-l": (CHAIN, "-x -l", ["def look", "cell       = 2", "marks      = {0: '.'"], []),
-    "-l --tb=short": (CHAIN, "-x -l --tb=short", ["in look", "cell       = 2"], []),
     "--full-trace": (CHAIN, "-x --full-trace", ["def look(cell):"], ["kata_kit"]),
     "no options": (
         ROWS_ONLY,
@@ -75,9 +75,7 @@ SCREENS = {
         ["platform ", "under test: your code", "rootdir", "also failing:"],
         ["FAILED tests"],
     ),
-    "-rf": (ROWS_ONLY, "-x -rf", [f"FAILED {TESTS}::test_row[The-diagonal-of-X-w"], []),
     "-ra": (ROWS_ONLY, "-x -ra", [f"FAILED {TESTS}::test_row[The-diagonal-of-X-w"], []),
-    "-q": (ROWS_ONLY, "-x -q", ["...F"], ["platform", "under test"]),
     "-qq": (ROWS_ONLY, "-x -qq", ["...F"], ["platform", " passed"]),
     "-v": (
         ROWS_ONLY,
@@ -90,56 +88,34 @@ SCREENS = {
         ],
         ["also failing"],
     ),
-    "--no-header": (
-        ROWS_ONLY,
-        "-x --no-header",
-        ["collected"],
-        ["platform", "rootdir"],
-    ),
     "--no-summary": (ROWS_ONLY, "-x --no-summary", ["1 failed"], ["FAILURES"]),
-    "a SyntaxWarning": (
-        f"{ROWS_ONLY}\nif 'a' is 'b':\n    pass\n",
-        "-x",
-        ["warnings summary", 'SyntaxWarning: "is" with'],
-        [],
-    ),
     "a warning": (
-        f"import warnings\nwarnings.warn('mind')\n{ROWS_ONLY}",
+        f"import warnings\nwarnings.warn('mind')\n{ROWS_ONLY}\n'a' is 'b'\n",
         "-x",
-        ["warnings summary", "UserWarning: mind"],
+        ["warnings summary", 'SyntaxWarning: "is" with', "UserWarning: mind"],
         [],
     ),
     "-W error": (
-        f"import warnings\n{ROWS_ONLY}    warnings.warn('mind')".replace(
-            "    for mark", "    warnings.warn('mind')\n    for mark"
-        ),
+        PRINTS.replace("print", "__import__('warnings').warn"),
         "-x -W error",
-        ["is_solved raised UserWarning: mind"],
+        ["is_solved raised UserWarning: here"],
         [],
     ),
     "--log-cli-level": (
-        ROWS_ONLY.replace("    for mark", "    logging.info('here')\n    for mark")
-        + "import logging\n",
+        PRINTS.replace("print", "__import__('logging').info"),
         "-x --log-cli-level=INFO",
         ["live log call", "here"],
         [],
     ),
-    "what is printed": (
-        ROWS_ONLY.replace("    for mark", "    print('here')\n    for mark"),
-        "-x",
-        ["Captured stdout call", "here"],
-        [],
-    ),
-    "-s": (
-        ROWS_ONLY.replace("    for mark", "    print('here')\n    for mark"),
-        "-x -s",
-        ["here\n.here"],
-        ["Captured"],
-    ),
+    "what is printed": (PRINTS, "-x", ["Captured stdout call", "here"], []),
+    "-s": (PRINTS, "-x -s", ["here\n.here"], ["Captured"]),
     "--collect-only -q": (ROWS_ONLY, "--collect-only -q", [f"{TESTS}::{FIRST}"], []),
-    "-k": (ROWS_ONLY, "-k diagonal", ["deselected"], ["row of X"]),
-    "--case": (ROWS_ONLY, "--case=diagonal", ["deselected"], ["row of X"]),
-    "--junitxml": (ROWS_ONLY, "-x --junitxml=out.xml", ["generated xml"], []),
+    "-k and --no-header": (
+        ROWS_ONLY,
+        "-k diagonal --no-header",
+        ["collected", "deselected"],
+        ["row of X", "platform", "rootdir"],
+    ),
     "--durations": (ROWS_ONLY, "-x --durations=2 -vv", ["slowest 2 durations"], []),
     "--doctest-modules": (
         ROWS_ONLY.replace(
@@ -207,31 +183,30 @@ def test_an_exit_code_says_how_it_ended_in_a_new_process_and_in_a_forked_one(pro
         assert first == second
 
 
+# Tests of one's own, by where they are
 OWN = {
-    "beside the stub": (f"{FOLDER}/test_mine.py", "def test_mine(): assert 1 == 2\n"),
-    "in a folder": (f"{FOLDER}/tests/test_mine.py", "def test_mine(): assert 1 == 2\n"),
-    "with the kata": (
-        f"{FOLDER}/test_mine.py",
-        "def test_mine(kata): assert kata.is_solved([[1]]) == 2\n",
-    ),
-    "with a benchmark": (
-        f"{FOLDER}/test_mine.py",
-        f"from {WINNER} import is_solved\n"
-        "def test_mine(benchmark): assert benchmark(is_solved, [[1]]) == 2\n",
-    ),
+    "test_beside.py": f"""
+from {WINNER} import is_solved
+def test_a_call(): assert is_solved([[1]]) == 2
+def test_with_the_kata(kata): assert kata.is_solved([[1]]) == 2
+def test_with_a_benchmark(benchmark): assert benchmark(is_solved, [[1]]) == 2
+""",
+    "tests/test_below.py": "def test_in_a_folder(): assert 1 == 2",
+    f"{WINNER}.py": f"{REFERENCE}\n\ndef test_in_the_stub(): assert 1 == 2",
 }
 
 
-@pytest.mark.parametrize(("place", "test"), OWN.values(), ids=OWN)
-def test_a_test_of_ones_own_runs_under_its_own_name(project, place, test):
-    project.solve()
-    path = project.root / place
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(test)
+def test_tests_of_ones_own_run_under_their_own_names(project):
+    (project.root / FOLDER / "tests").mkdir()
+    for name, code in OWN.items():
+        (project.root / FOLDER / name).write_text(code)
     run = project.pytest(FOLDER)
-    assert "_ test_mine _" in run.text
+    names = re.findall(r"def (test_\w+)", "".join(OWN.values()))
+    assert re.findall(r"(?m)^_+ (test_\w+) _+$", run.text) == names
     assert f"{WINNER}  {GREEN_BAR}  all 5 stages pass" in run.text
-    assert f"1 failed, {sum(STAGES.values())} passed" in run.text
+    assert f"{len(names)} failed, {sum(STAGES.values())} passed" in run.text
+    alone = project.pytest(f"{FOLDER}/{WINNER}.py::test_in_the_stub").text
+    assert "1 failed in" in alone
 
 
 def test_a_test_of_ones_own_has_no_part_in_a_misconception(project):
@@ -259,14 +234,6 @@ def test_a_check_that_is_missing_is_named_by_a_whole_stage(project):
     assert "perhaps: bad input is let through" in project.pytest(f"katas/{kata}").text
 
 
-def test_a_test_in_the_stub_runs_as_well(project):
-    reference = (ROOT / "solutions" / f"{WINNER}.py").read_text()
-    project.write(f"{reference}\n\ndef test_mine():\n    assert 1 == 2\n")
-    assert f"1 failed, {sum(STAGES.values())} passed" in project.pytest(FOLDER).text
-    alone = project.pytest(f"{FOLDER}/{WINNER}.py::test_mine").text
-    assert "1 failed in" in alone
-
-
 # What is typed at the debugger, and what is shown then
 def debugged(project, code, *options):
     project.write(code)
@@ -285,20 +252,18 @@ def test_breakpoint_stops_and_waits_without_a_limit(project):
     assert "Quitting debugger" in terminal.screen
 
 
-def test_pdb_stops_where_the_exception_was_raised(project):
-    terminal = debugged(project, CHAIN.replace("from error", ""), "--pdb", "-x")
+def test_pdb_stops_at_an_exception_and_makes_the_call_of_a_wrong_answer_again(project):
+    raises = (
+        "    if not any(map(any, board)):\n        raise RuntimeError\n    for mark"
+    )
+    terminal = debugged(project, ROWS_ONLY.replace("    for mark", raises), "--pdb")
     terminal.expect(r"-> raise RuntimeError")
-    terminal.type("q\n")
-    terminal.end()
-
-
-def test_pdb_makes_the_call_of_a_wrong_answer_once_more(project):
-    terminal = debugged(project, ROWS_ONLY, "--pdb")
-    terminal.expect(r"is_solved is called once more.*-> for mark in \(1, 2\):")
+    terminal.type("c\n")
+    terminal.expect(r"is_solved is called once more.*-> if not any")
     terminal.type("p board\n")
     terminal.expect(r"\[\[1, 2, 0\], \[2, 1, 0\], \[0, 0, 1\]\]")
     terminal.type("c\n")
-    terminal.expect(r"is_solved is called once more.*-> for mark in \(1, 2\):")
+    terminal.expect(r"is_solved is called once more.*-> if not any")
     terminal.type("q\n")
     assert terminal.end() == 2
     assert "Quitting debugger" in terminal.screen
@@ -324,5 +289,5 @@ def test_ctrl_c_shows_the_case_and_the_line(project):
 def test_a_green_run_of_the_references_keeps_what_failed(project):
     project.write(ROWS_ONLY)
     project.pytest(FOLDER)
-    project.pytest(FOLDER, "--solution")
+    project.pytest(FOLDER, "--solution", "--case=diagonal")
     assert "5 failed" in project.pytest(FOLDER, "--lf").text

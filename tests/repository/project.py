@@ -1,5 +1,6 @@
 """Copies of the project, and what is run in them as a learner does it."""
 
+import atexit
 import os
 import re
 import select
@@ -42,7 +43,6 @@ WITHOUT = shutil.ignore_patterns("*-pytest-*.pyc", ".*", "repository", "*.egg-in
 
 LONGEST_WAIT = 20  # seconds, for what a terminal is to show
 NO_INPUT = os.open(os.devnull, os.O_RDONLY)
-KEPT = list[subprocess.Popen[bytes]]()  # processes, as long as their clones
 
 
 class Run(NamedTuple):
@@ -96,7 +96,8 @@ class Clone:
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
-        KEPT.append(kept)
+        atexit.register(kept.wait)
+        atexit.register(ours.close)  # Later ones are called first.
         return ours
 
     def python(self, *arguments: str, here: str = ".", **environment: str) -> Run:

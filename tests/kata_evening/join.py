@@ -8,7 +8,6 @@ import argparse
 import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import asdict
 from secrets import token_hex
 from typing import Any
@@ -18,8 +17,8 @@ from kata_kit.record import STOPPED, KataRecord
 from kata_loop.commands import refused
 
 from kata_evening import process, whole
-from kata_evening.files import folded, one_line
-from kata_evening.sending import FOLDER, KEYS, LINK, PROBLEM, post, room_of
+from kata_evening.files import one_line
+from kata_evening.sending import FOLDER, KEPT, LINK, PROBLEM, folder_of, post
 
 
 def main(words: Sequence[str]) -> int:
@@ -37,31 +36,18 @@ def main(words: Sequence[str]) -> int:
     options = parser.parse_args(words)
     link = options.link.partition("#")[0].rstrip("/") + "/"
     said = {"name": options.name, "word": options.word, "code": options.code}
-    keys = keys_kept()
-    key = keys.get(entry(link, options.name), "")
+    kept = folder_of(link, options.name) / KEPT
+    key = kept.read_text() if kept.exists() else ""
     status, answer = post(link, "join", said, key)
     if status != 200:
         return refused(answer["error"])
-    FOLDER.mkdir(exist_ok=True)
-    keys[entry(link, answer["name"])] = answer["key"]
-    whole.write(FOLDER / KEYS, json.dumps(keys).encode(), 0o600)
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    whole.write(kept, answer["key"].encode(), 0o600)
     place = json.dumps({"link": link, **answer}).encode()
     whole.write(FOLDER / LINK, place, 0o600)
     (FOLDER / PROBLEM).unlink(missing_ok=True)  # It was one of before.
     print(f"You take part as {answer['name']}. Each run of a whole kata is sent now.")
     return 0
-
-
-def keys_kept() -> dict[str, str]:
-    """Return the keys that this clone has, by their entries."""
-    with suppress(OSError, TypeError, ValueError):
-        return dict(json.loads((FOLDER / KEYS).read_bytes()))
-    return {}
-
-
-def entry(link: str, name: str) -> str:
-    """Return under what the key for a name in a room is kept."""
-    return f"{link} {folded(' '.join(name.split()))}"
 
 
 def hand_on(config: Any) -> Iterator[str]:
@@ -100,9 +86,10 @@ def send_later(records: Iterable[KataRecord]) -> str:
 
 def keep(records: Iterable[KataRecord]) -> None:
     """Write records down, with the code as it is now, in the order of their runs."""
-    room = room_of(json.loads((FOLDER / LINK).read_bytes()))
+    place = json.loads((FOLDER / LINK).read_bytes())
+    folder = folder_of(place["link"], place["name"])
     for number, record in enumerate(records):
         code = BY_NAME[record.kata].stub.read_text(encoding="utf-8", errors="replace")
         run = {"id": token_hex(8), "code": code, "record": asdict(record)}
-        name = f"{time.time_ns()}-{number:02}.json"
-        whole.write(FOLDER / name, json.dumps({"room": room, "run": run}).encode())
+        file = folder / f"{time.time_ns()}-{number:02}.json"
+        whole.write(file, json.dumps(run).encode())

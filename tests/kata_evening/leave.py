@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from kata_evening.sending import FOLDER, KEYS, LINK
+from kata_evening.sending import FOLDER, KEPT, LINK
 
 
 def main(words: Sequence[str]) -> int:
@@ -11,8 +11,8 @@ def main(words: Sequence[str]) -> int:
     The keys stay, so that this clone can come back under its names.
     """
     was_there = (FOLDER / LINK).exists()
-    for file in FOLDER.glob("*"):
-        if file.name != KEYS:
+    for file in FOLDER.rglob("*.*"):
+        if file.name != KEPT:
             file.unlink(missing_ok=True)
     print("Your runs stay here now." if was_there else "You haven't joined an evening.")
     return 0

@@ -7,12 +7,16 @@ import json
 import time
 import urllib.error
 import urllib.request
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from kata_kit.katas import ROOT
 
-FOLDER, LINK = ROOT / ".evening", "link.json"
-KEYS = "keys.json"  # of all rooms, with which this clone comes back
+from kata_evening.files import folded
+
+FOLDER, LINK = ROOT / ".evening", "link.json"  # of the room, with name and key
+KEPT = "key.txt"  # of a name in a room: this clone can come back under it
 PROBLEM = "problem.txt"  # what is wrong with a run: the next one shows it
 KEY = "X-Evening-Key"
 SECONDS = 10  # for an answer
@@ -38,9 +42,10 @@ def post(link: str, verb: str, data: Any, key: str = "") -> tuple[int, dict[str,
         return 0, {"error": f"no evening answers at {link} ({error})"}
 
 
-def room_of(place: dict[str, str]) -> list[str]:
-    """Return where a run belongs: the link of a room, and a name there."""
-    return [place["link"], place["name"]]
+def folder_of(link: str, name: str) -> Path:
+    """Return where the key for a name in a room is, and the runs that wait for it."""
+    entry = f"{link} {folded(' '.join(name.split()))}"
+    return FOLDER / sha256(entry.encode()).hexdigest()[:16]
 
 
 def send() -> str:
@@ -49,14 +54,12 @@ def send() -> str:
     What belongs to another room waits until this clone joins that again.
     """
     place = json.loads((FOLDER / LINK).read_bytes())
-    for file in sorted(FOLDER.glob("*-*.json")):
+    for file in sorted(folder_of(place["link"], place["name"]).glob("*.json")):
         try:
-            waiting = json.loads(file.read_bytes())
+            run = json.loads(file.read_bytes())
         except FileNotFoundError:  # Another process has sent it.
             continue
-        if waiting["room"] != room_of(place):
-            continue
-        status, answer = post(place["link"], "run", waiting["run"], place["key"])
+        status, answer = post(place["link"], "run", run, place["key"])
         if status == 401:
             return UNKNOWN
         if status in LATER:

@@ -10,8 +10,9 @@ import webbrowser
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
 
@@ -20,16 +21,16 @@ import pytest
 for extra in ("ifaddr", "jinja2", "markdown_it", "segno", "starlette", "uvicorn"):
     pytest.importorskip(extra, reason='needs the extra "evening"')
 
-from kata_evening import join, sending
+from kata_evening import join, leave, process, sending
 from kata_evening.evening import HERE, parsed, secret_in, show
 from kata_evening.people import folder_name
 from kata_evening.room import Room
 from kata_evening.wall import Wall
 from kata_evening.web import Web
 from kata_kit.katas import BY_NAME
-from kata_kit.record import StageRecord
+from kata_kit.record import KataRecord, StageRecord
 from repository.evening import NO_DIAGONALS, RIGHT, record_of, run_of, serving
-from repository.project import GREEN_BAR, WINNER, bar, on_linux
+from repository.project import GREEN_BAR, ROOT, WINNER, bar, on_linux
 from starlette.exceptions import HTTPException
 
 pytest_plugins = ["repository.evening_fixtures"]
@@ -171,15 +172,22 @@ def test_without_a_browser_the_facilitators_link_is_printed(
         assert (link in screen) != is_open
 
 
-def test_a_clones_run_goes_to_the_room_in_which_it_was_made(
-    web, evening, tmp_path, monkeypatch
-):
-    def ids(room: Room) -> list[str]:
-        return [step.id for step in room.people["ada"].history]
-
-    for module in (join, sending):
+@pytest.fixture
+def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which a clone keeps what it has joined."""
+    for module in (join, leave, sending):
         monkeypatch.setattr(module, "FOLDER", tmp_path / "kept")
     monkeypatch.setattr(sending, "PAUSES", [0])
+    return tmp_path / "kept"
+
+
+def ids(room: Room) -> list[str]:
+    return [step.id for step in room.people["ada"].history]
+
+
+def test_a_clones_run_goes_to_the_room_in_which_it_was_made(
+    web, evening, clone, tmp_path
+):
     room = Room(tmp_path / "other", web.room.known)
     with serving(Web(Wall(room), tmp_path / "pages", "secret")) as other:
         assert join.main([evening.address, "ada"]) == 0
@@ -189,14 +197,58 @@ def test_a_clones_run_goes_to_the_room_in_which_it_was_made(
         assert join.main([evening.address, "\uff21DA "]) == 0
         assert sending.send() == ""
         assert (len(ids(web.room)), ids(room)) == (1, [])
-        assert len([*(tmp_path / "kept").glob("*-*.json")]) == 1
+        assert len([*clone.rglob("*-*.json")]) == 1
         assert join.main([other.address, "ada"]) == 0
         room.release("ada")
         assert "join again with `python -m katas join`" in sending.send()
     sending.main()
-    problem = (tmp_path / "kept" / "problem.txt").read_text()
+    problem = (clone / "problem.txt").read_text()
     sentence = "a run is still waiting: no evening answers at "
     assert problem.startswith(f"{sentence}{other.address} (")
+
+
+def test_a_clone_takes_part_until_it_leaves(
+    web, evening, clone, pytestconfig, monkeypatch, capsys
+):
+    house = pytestconfig.pluginmanager.get_plugin(str(ROOT / "conftest.py"))
+    monkeypatch.setattr(house, "JOINED", clone / "link.json")
+    monkeypatch.setattr(process, "start", lambda module: sending.main())
+    option = SimpleNamespace(solution=False, file_under_test=None)
+
+    def lines(*records: KataRecord, **options: Any) -> list[str]:
+        """Return what a run shows at its end."""
+        config, reporter = Mock(), Mock()
+        config.option = SimpleNamespace(**vars(option) | options)
+        config.pluginmanager.get_plugin().all.return_value = records
+        house.pytest_terminal_summary(reporter, config)
+        return [call.args[0] for call in reporter.write_line.call_args_list]
+
+    record, goes = record_of(RIGHT), "evening: your run goes to the room as ada"
+    evening.join("eva")
+    assert join.main([evening.address, "Eva"]) == 2
+    assert "is here already." in capsys.readouterr().err
+    assert lines(record) == []
+    assert join.main([evening.address, "ada"]) == 0
+    assert lines(record, replace(record, whole=False)) == [goes]
+    assert lines(record, solution=True) == []
+    assert lines(record, file_under_test="x.py") == lines() == []
+    assert len(ids(web.room)) == 1
+    with monkeypatch.context() as patch:
+        patch.setattr("kata_evening.room.LONGEST_CODE", 10)
+        problem = "evening: a run wasn't taken: expected code of at most 10 bytes"
+        assert lines(record) == [goes, problem]
+    assert lines() == []
+    for line in ("Your runs stay here now.", "You haven't joined an evening."):
+        capsys.readouterr()
+        leave.main([])
+        assert capsys.readouterr().out == f"{line}\n"
+    assert [file.name for file in clone.rglob("*.*")] == ["key.txt"]
+    assert lines(record) == []
+    assert join.main([evening.address, "ADA"]) == 0
+    assert "You take part as ada." in capsys.readouterr().out
+    (clone / "link.json").write_text("no JSON")
+    (broken,) = lines(record)
+    assert broken.startswith("evening: nothing was sent: JSONDecodeError")
 
 
 # What comes in has bounds

@@ -71,18 +71,22 @@ def test_a_fault_is_told_once_with_the_number_of_games():
     assert faults(tournament) == ["bob: it was late (2 games)"]
 
 
-BODIES = {
-    "return (1, 1)": 4,
-    "return [1, 1]": "choose_move returned [1, 1]",
-    "return (True, 1)": "choose_move returned (True, 1)",
-    "return 'x' * 10**7": "choose_move returned an answer that's too large",
-    "print('[0, 0]'); import os; os.write(1, b'[0, 0]')": "choose_move returned None",
-    r"raise KeyError('\x1b')": r"choose_move raised KeyError: '\x1b'",
+# What a player returns, and what its answer is
+ANSWERS = {
+    "(1, 1)": 4,
+    "[1, 1]": "choose_move returned [1, 1]",
+    "(True, 1)": "choose_move returned (True, 1)",
+    "print('[0, 0]')": "choose_move returned None",
+    "os.write(1, b'[0, 0]')": "choose_move returned 6",
+    r"{}['\x1b']": r"choose_move raised KeyError: '\x1b'",
     f"open({str(ROOT / 'conftest.py')!r})": "choose_move raised PermissionError",
-    "import ctypes; ctypes.CDLL(None)._exit(0)": "the code ended the process",
-    "import os; os.write(4, b'[' * 50_000)": "expected JSON that isn't so deep",
-    "import os; os.kill(os.getpid(), 9)": "Python itself crashed or was stopped (SIGK",
 }
+LAST_ANSWERS = [
+    {"'x' * 10**7": "choose_move returned an answer that's too large"},
+    {"ctypes.CDLL(None)._exit(0)": "the code ended the process"},
+    {"os.write(4, b'[' * 50_000)": "expected JSON that isn't so deep"},
+    {"os.kill(os.getpid(), 9)": "Python itself crashed or was stopped (SIGK"},
+]
 
 
 PLAYERS = {
@@ -93,14 +97,19 @@ PLAYERS = {
 
 
 @needs_guard
-@pytest.mark.parametrize("body", BODIES)
-def test_an_answer_is_a_cell_or_a_line(body, tmp_path):
-    file = save(tmp_path, ada=body) / "ada" / f"{PLAYER}.py"
-    ada = Submission("ada", BY_NAME[PLAYER], file.read_bytes())
+@pytest.mark.parametrize("answers", [ANSWERS, *LAST_ANSWERS], ids=" ".join)
+def test_an_answer_is_a_cell_or_a_line(answers):
+    code = f"""import ctypes, os
+returned = iter({[*answers]})
+def choose_move(board, player):
+    return eval(next(returned))
+"""
+    ada = Submission("ada", BY_NAME[PLAYER], code.encode())
     with closing(Child("player", ada, str(os.getpid()), SECONDS)) as player:
         (start,) = course("tictactoe", "X")
-        cell = answer(player, question(PLAYER, start, None), 0)
-    assert str(cell).startswith(str(BODIES[body]))
+        for expected in answers.values():
+            cell = answer(player, question(PLAYER, start, None), 0)
+            assert str(cell).startswith(str(expected))
 
 
 @needs_guard

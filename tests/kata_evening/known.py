@@ -139,14 +139,14 @@ def read_from(file: Path) -> dict[str, Known]:
 
 def for_a_wall(case: CaseRecord) -> Failure:
     """Return the board of a case, a question, and what is right."""
-    room = load(BY_NAME[case.kata].tests)
-    questions = QUESTIONS | vars(room).get("QUESTIONS", {})
-    subjects = case.stage, "arguments" if LEFT_ALONE.search(case.title) else ""
-    names = [name for name in (*subjects, case.function) if name in questions]
-    failure = case.failure or Failure("")
-    question = failure.question
-    if not question or names[0] != case.function:
-        question = questions[names[0]] if names else ""
+    failure, about = case.failure or Failure(""), case.function
+    questions = QUESTIONS | vars(load(BY_NAME[case.kata].tests)).get("QUESTIONS", {})
+    if LEFT_ALONE.search(case.title):
+        about = "arguments"
+    question = questions.get(about, "")
+    if about == case.function and failure.question:
+        question = failure.question  # It may be about a single row.
+    question = questions.get(case.stage, question)
     return Failure(
         headline="",
         expected=failure.expected,

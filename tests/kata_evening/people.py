@@ -76,8 +76,7 @@ class Person:
 
     def add(self, step: Step) -> None:
         """Write a line of the history."""
-        line = f"{json.dumps(asdict(step))}\n".encode()
-        whole.append(self.folder / HISTORY, line)
+        whole.append(self.folder / HISTORY, json.dumps(asdict(step)).encode())
         self.history.append(step)
 
     def has_sent(self, number: str) -> bool:

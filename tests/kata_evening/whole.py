@@ -2,7 +2,6 @@
 
 import os
 import stat
-from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import IO
@@ -44,21 +43,14 @@ def write(file: Path, data: bytes, mode: int = 0o666) -> None:
 
 
 def append(file: Path, line: bytes) -> None:
-    """Write a line at the end of a file, on the disk; one that is cut is taken back.
+    """Write a line at the end of a file, on the disk.
+
+    It begins with the line end, so that one that was cut leaves the next one whole.
 
     Raises:
         OSError: if that can't be done.
     """
-    with file.open("ab+") as stream:
-        end = stream.seek(0, os.SEEK_END)
-        stream.seek(max(0, end - 1))
-        if stream.read(1) not in (b"", b"\n"):  # Here a server ended in the middle.
-            line = b"\n" + line
-        try:
-            stream.write(line)
-            stream.flush()
-            os.fsync(stream.fileno())
-        except OSError:
-            with suppress(OSError):
-                os.truncate(file, end)
-            raise
+    with file.open("ab") as stream:
+        stream.write(b"\n" + line)
+        stream.flush()
+        os.fsync(stream.fileno())

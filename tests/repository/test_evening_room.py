@@ -56,7 +56,8 @@ def server(cases: Path, tmp_path: Path) -> Iterator[Server]:
 def bars(server: Server, name: str) -> list[str]:
     """Return the states of somebody's runs, as they are kept."""
     file = server.folder / "data" / name / "history.jsonl"
-    return [json.loads(line)["bar"] for line in file.read_text().splitlines()]
+    lines = file.read_text().strip().splitlines()
+    return [json.loads(line)["bar"] for line in lines]
 
 
 def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project, capsys):
@@ -79,8 +80,10 @@ def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project, capsys
     send = project.python("-m", "kata_evening.sending", PYTHONPATH="tests")
     assert send.errors == ""
     assert bars(server, "朱") == [RED_BAR, LOST_BAR, GREEN_BAR]
-    secrets = [*(project.root / ".evening").rglob("*.*")]
+    secrets = [server.folder / "data" / "facilitator.json"]
+    secrets += (project.root / ".evening").rglob("*.*")
     assert {file.name: file.stat().st_mode & 0o077 for file in secrets} == {
+        "facilitator.json": 0,
         "key.txt": 0,
         "link.json": 0,
     }

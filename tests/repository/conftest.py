@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from repository.project import Project
 from repository.site import Visitor, served, visiting
+from repository.tables import remember
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Playwright
@@ -73,6 +74,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "Run the longest tests of the pages in every browser, not in Chromium alone."
     )
     parser.addoption("--all-browsers", action="store_true", help=about)
+
+
+@pytest.fixture
+def remembering(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the rules of earlier katas keep their answers."""
+    remember(monkeypatch)
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ with the reason. `mutants.py` says how mutants are made, and which aren't.
 
 import re
 from operator import itemgetter
+from pathlib import Path
 from time import process_time
 from typing import TypeAlias
 
@@ -22,6 +23,8 @@ from repository.test_cost import STAGES
 # times what the whole test takes the reference. A mutant that is slow is rejected.
 SECONDS, TIMES = 0.1, 10
 
+pytestmark = pytest.mark.usefixtures("remembering")
+
 Test: TypeAlias = tuple[float, Row]
 
 ITEM = re.compile(r"^- (.+)\n((?:  `.+`\n)+)", re.MULTILINE)
@@ -30,7 +33,7 @@ ITEM = re.compile(r"^- (.+)\n((?:  `.+`\n)+)", re.MULTILINE)
 @pytest.mark.slow
 @each_kata
 def test_every_mutant_is_rejected_or_listed(kata):
-    mutants = mutants_of(kata.solution.read_text(encoding="utf-8"))
+    mutants = mutants_of(text_of(kata.solution))
     names = listed(kata)
     assert {*names} <= {mutant.name for mutant in mutants}, "take out what is no mutant"
     tests = suite(kata)
@@ -44,7 +47,7 @@ def test_every_mutant_is_rejected_or_listed(kata):
 
 @each_kata
 def test_every_mutant_in_the_list_has_a_reason_and_is_there_once(kata):
-    _, _, text = kata.mistakes.read_text(encoding="utf-8").partition("\n# Mutants ")
+    _, _, text = text_of(kata.mistakes).partition("\n# Mutants ")
     assert len({*listed(kata)}) == len(listed(kata)) == text.count("\n  `")
     assert [
         why for why, _ in ITEM.findall(text) if not re.match(".{19,}[.]$", why)
@@ -54,16 +57,25 @@ def test_every_mutant_in_the_list_has_a_reason_and_is_there_once(kata):
 def test_a_mutant_is_alive_without_the_tests_that_reject_it():
     """A check that can't fail is a defect."""
     kata, tests = PATH[0], suite(PATH[0])
-    *_, mutant = mutants_of(kata.solution.read_text(encoding="utf-8"))
+    *_, mutant = mutants_of(text_of(kata.solution))
     total = len(tests)
     while test := rejecting(mutant, kata, tests):
         tests.remove(test)
     assert 0 < len(tests) < total
 
 
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def mutated(kata: Kata, text: str) -> Code:
+    """Return a text as code, under a path that has no file."""
+    return Code(kata.mistakes / "mutant" / f"{kata.name}.py", source=text)
+
+
 def listed(kata: Kata) -> list[str]:
     """Return the names of the reviewed mutants that no test can reject."""
-    _, _, text = kata.mistakes.read_text(encoding="utf-8").partition("\n# Mutants ")
+    _, _, text = text_of(kata.mistakes).partition("\n# Mutants ")
     return re.findall("(?m)^  `(.+)`$", text)
 
 
@@ -72,7 +84,7 @@ def suite(kata: Kata) -> list[Test]:
 
     Each has the seconds of processor time that a mutant may take for a call.
     """
-    code, tests = Code(kata.solution), list[Test]()
+    code, tests = mutated(kata, text_of(kata.solution)), list[Test]()
     for row in rows(kata):
         if row.stage not in STAGES:
             began = process_time()
@@ -85,13 +97,13 @@ def suite(kata: Kata) -> list[Test]:
 
 def rejecting(mutant: Mutant, kata: Kata, tests: list[Test]) -> Test | None:
     """Return the first test that rejects a mutant, or None; it comes first then."""
-    path = kata.mistakes / "mutant" / f"{kata.name}.py"  # It's no file.
-    code = Code(path, source=mutant.text)
+    code = mutated(kata, mutant.text)
     for test in tests:
         code.seconds, row = test
         if key_of_test(row, Functions(code)) is not None:
             # The next mutant is near this one, so the same test may reject it.
             tests.remove(test)
-            tests.insert(0, test)
+            is_quicker = [3 * seconds < code.seconds for seconds, _ in tests]
+            tests.insert([*is_quicker, False].index(False), test)
             return test
     return None

@@ -20,6 +20,8 @@ from kata_kit.misconceptions import key_of_test
 from kata_tables.calls import source
 from repository.tables import each_kata, rows
 
+pytestmark = pytest.mark.usefixtures("remembering")
+
 APPROACHES = [path for kata in PATH for path in sorted(kata.approaches.glob("*.py"))]
 each_approach = pytest.mark.parametrize(
     "approach", APPROACHES, ids=lambda path: f"{path.parent.name}-{path.stem}"

@@ -1,8 +1,7 @@
 """Each mistake is rejected by the tests and named; right code passes all of them."""
 
-import marshal
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import pytest
 from kata_kit import misconceptions
 from kata_kit.code import Code
-from kata_kit.katas import BY_NAME, PATH, Kata, load
+from kata_kit.katas import PATH, Kata, load
 from kata_kit.misconceptions import alike, code_of, fits, recognise
 from kata_kit.run import FEWEST_WRONG
 from kata_kit.values import outcome_key
@@ -19,35 +18,9 @@ from kata_tables.mistakes import Solution, Unreadable, read
 from kata_tables.rows import REFUSED
 from repository.tables import Endings, Keys, Row, each_kata, rows
 
-from solutions import reversi_flips
-
 FEWEST = 8  # mistakes of a kata
 
-
-@pytest.fixture
-def remembering(monkeypatch):
-    """Have the rules of Reversi keep their answers: games ask the same again."""
-    players = load(BY_NAME["reversi_match"].tests)
-    for name in ("legal_moves", "flips", "play"):
-        remembered = remembered_by_arguments(getattr(reversi_flips, name))
-        monkeypatch.setattr(reversi_flips, name, remembered)
-        monkeypatch.setattr(players, name, remembered, raising=False)
-
-
-def remembered_by_arguments(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that answers as this one does; an error isn't remembered."""
-    answers = dict[bytes, bytes]()
-
-    def remembered(*arguments: Any) -> Any:
-        try:
-            key = marshal.dumps(arguments, 2)
-        except ValueError:  # It's called with anything, by a mistake.
-            return function(*arguments)
-        if key not in answers:
-            answers[key] = marshal.dumps(function(*arguments), 2)
-        return marshal.loads(answers[key])
-
-    return remembered
+pytestmark = pytest.mark.usefixtures("remembering")
 
 
 @each_kata
@@ -74,7 +47,7 @@ def test_each_row_of_bad_input_belongs_to_a_check(kata):
 
 @pytest.mark.slow
 @each_kata
-def test_each_mistake_is_rejected_and_named_as_itself_alone(kata, remembering):
+def test_each_mistake_is_rejected_and_named_as_itself_alone(kata):
     mistakes = read(kata.mistakes).mistakes
     endings = Endings()
     # What is kept from call to call depends on their order: the own run comes first.

@@ -9,6 +9,8 @@ from kata_kit.katas import BY_NAME
 from kata_tables.mistakes import changed
 from repository.tables import Keys, rows
 
+pytestmark = pytest.mark.usefixtures("remembering")
+
 PAGE = Path(__file__).with_name("once_green.md")
 SECTION = re.compile(r"(?m)^## (\w+): (.+)\n(.+)\n```diff\n((?s:.+?))^```$")
 NOTHING = "nothing"

@@ -2,7 +2,7 @@
 
 pytest's cache keeps the result of each kata's last whole run, with a digest of its
 code and table. If the digest differs, the result is stale. A run that's killed while
-it writes changes nothing; if two runs end at once, one may lose its result.
+it writes changes nothing, and runs of several katas at once write into several files.
 """
 
 import json
@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -26,8 +25,7 @@ from kata_kit.record import (
     value_of,
 )
 
-CACHE, KEY = ROOT / ".pytest_cache", "katas/progress"
-NEW = f"{KEY}.new"  # until it's written whole
+CACHE = ROOT / ".pytest_cache"
 UNSAVED = "Your progress won't be saved: .pytest_cache can't be written."
 SIGNS = {PASSED: "#", FAILED: "x", NOT_RUN: ".", STOPPED: "?"}  # in a bar
 
@@ -37,19 +35,28 @@ def bar(states: Iterable[str]) -> str:
     return f"[{''.join(SIGNS[state] for state in states)}]"
 
 
+def key(kata: str) -> str:
+    """Return under which key pytest's cache keeps the result of a kata."""
+    return f"katas/{kata}"
+
+
 def keep(cache: pytest.Cache, records: Sequence[KataRecord], place: Path) -> bool:
     """Put the results of whole runs into pytest's cache; return True if they are."""
-    kept = cache.get(KEY, None)
-    results = kept if isinstance(kept, dict) else {}
-    for record in records:
-        if record.whole:
-            made_with = digest(BY_NAME[record.kata])
-            results[record.kata] = made_with, asdict(replace(record, failures=()))
-    cache.set(NEW, results)
+    whole = [record for record in records if record.whole]
+    kept = [is_kept(cache, record, place) for record in whole]
+    return all(kept)
+
+
+def is_kept(cache: pytest.Cache, record: KataRecord, place: Path) -> bool:
+    """Put the result of a kata into pytest's cache; return True if it is there."""
+    name, made_with = key(record.kata), digest(BY_NAME[record.kata])
+    result = [made_with, asdict(replace(record, failures=()))]
+    new = f"{name}.new"  # until it's written whole
+    cache.set(new, result)
     with suppress(OSError):
-        (place / "v" / NEW).replace(place / "v" / KEY)
+        (place / "v" / new).replace(place / "v" / name)
     # It's a list where we had a tuple.
-    return bool(cache.get(KEY, None) == json.loads(json.dumps(results)))
+    return bool(cache.get(name, None) == json.loads(json.dumps(result)))
 
 
 def digest(kata: Kata) -> str:
@@ -69,17 +76,14 @@ def folder(config: pytest.Config) -> Path:
 
 def of_path(cache: Path = CACHE) -> list[KataRecord]:
     """Return what pytest's cache knows of each kata, in the order of the path."""
-    kept = None
-    with suppress(OSError, ValueError):
-        kept = json.loads((cache / "v" / KEY).read_text(encoding="utf-8"))
-    return [record_in(kept, kata) for kata in PATH]
+    return [record_of(kata, cache / "v" / key(kata.name)) for kata in PATH]
 
 
-def record_in(kept: Any, kata: Kata) -> KataRecord:
-    """Return the record of a kata in what was kept, which may be anything."""
+def record_of(kata: Kata, file: Path) -> KataRecord:
+    """Return the record of a kata in a file, which may have anything in it."""
     words = "not run yet"
-    with suppress(KeyError, TypeError, ValueError):
-        made_with, data = kept[kata.name]
+    with suppress(OSError, KeyError, TypeError, ValueError):
+        made_with, data = json.loads(file.read_text(encoding="utf-8"))
         record: KataRecord = value_of(KataRecord, data)
         if made_with and made_with == digest(kata):
             return record

@@ -140,7 +140,7 @@ import os, pathlib
 opened = pathlib.Path.open
 def killed(path, mode="r", *others, **named):
     file = opened(path, mode, *others, **named)
-    if path.name.startswith("progress") and "w" in mode:
+    if path.parent.name == "katas" and "w" in mode:
         os._exit(9)
     return file
 pathlib.Path.open = killed
@@ -166,9 +166,9 @@ def test_the_progress_is_that_of_the_code_as_it_is(project):
 WEIRD = f'"kata": "{WINNER}", "file": "", "state": "red", "words": "", "stages": [1]'
 
 
-@pytest.mark.parametrize("text", ["{", "[]", f'{{"{WINNER}": ["x", {{{WEIRD}}}]}}'])
+@pytest.mark.parametrize("text", ["{", "[]", f'["x", {{{WEIRD}}}]'])
 def test_a_cache_of_another_form_is_no_progress(tmp_path, text):
-    file = tmp_path / "v" / progress.KEY
+    file = tmp_path / "v" / progress.key(WINNER)
     file.parent.mkdir(parents=True)
     file.write_text(text)
     path = progress.of_path(tmp_path)
@@ -177,7 +177,7 @@ def test_a_cache_of_another_form_is_no_progress(tmp_path, text):
 
 def test_a_cache_that_cannot_be_written_is_reported_and_the_run_goes_on(project):
     """A file's rights don't hold for root, so a folder stands in its place."""
-    (project.root / ".pytest_cache" / "v" / progress.KEY).mkdir(parents=True)
+    (project.root / ".pytest_cache" / "v" / progress.key(WINNER)).mkdir(parents=True)
     run = project.pytest(FOLDER)
     assert run.exit_code == 1
     assert progress.UNSAVED in run.lines

@@ -154,9 +154,9 @@ def test_the_cards_follow_the_short_form_of_each_statement(file):
 
 
 COUNTED = """
-    one two three four five six seven eight nine ten
-    eins zwei drei vier fünf sechs sieben acht neun zehn
-    uno dos tres cuatro cinco seis siete ocho nueve diez
+    one two three four five six seven eight nine ten eleven twelve thirteen
+    eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn
+    uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece
 """
 WORDS = {
     word: number
@@ -169,19 +169,29 @@ LIMITS = {
     r"(?:a kata (?:together )?ha\w+|together may take) (\w+) s": code.SECONDS
     * code.TIMES_A_CALL,
     r"(\w+) GB of memory": code.MEMORY / 1024**3,
+    r"(\w+) (?:exercises|Übungen|ejercicios)": len(PATH),
 }
 
 
 @pytest.mark.parametrize("words", LIMITS)
 def test_documents_name_the_limits_of_the_code(words):
     limits = [
-        (file, WORDS.get(number) or float(number))
+        (file, WORDS.get(number.lower()) or float(number))
         for file in files(r"(README|CONTRIBUTING|katas/.*)\.md")
         for number in re.findall(words, text_of(file))
     ]
     assert limits
     wrong = [f"{file}: {said:g}" for file, said in limits if said != LIMITS[words]]
     assert not wrong, "\n".join([f"expected {LIMITS[words]:g}, got", *wrong])
+
+
+@pytest.mark.parametrize("file", files(r"katas/README(\.\w+)?\.md"))
+def test_each_kata_is_in_one_track(file):
+    tracks = re.findall(r"\*\*:? \(?(\d+(?:, \d+)+)", text_of(file))
+    every_number = [str(number) for number, _ in enumerate(PATH, 1)]
+    assert sorted(", ".join(tracks).split(", "), key=int) == every_number
+    rows = re.findall(r"(?m)^\| (\d+) \|", text_of("katas/README.md"))
+    assert rows == every_number
 
 
 BLOCK = r"(?ms)^(```console|<!--)\n(\$ .*?)^(?:```|-->)$"

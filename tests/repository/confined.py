@@ -1,8 +1,10 @@
 """What a confined process tries, in a process of its own: see `test_guard`.
 
 The calls are those of Python, or of the C library where Python has none. Each attempt
-gets the folder of the process; beside that is a file of somebody else.
+is a line, in the folder of the process; beside that is a file of somebody else.
 """
+
+# ruff: noqa: F401 (The lines use what is imported.)
 
 import ctypes
 import errno
@@ -41,10 +43,6 @@ def call(name: str, *arguments: object) -> int:
     return result
 
 
-def opened(own: Path) -> int:
-    return os.open(own / "notes.txt", os.O_RDONLY)
-
-
 def start_thread_in_c() -> None:
     failure = LIBC.pthread_create(BUFFER, None, LIBC.getpid, None)
     if failure:
@@ -77,6 +75,11 @@ def receive(number: int, send: Callable[[], object]) -> None:
     assert received
 
 
+def interrupt() -> None:
+    """Send a signal from a thread to the main one."""
+    signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+
 def lower_the_memory() -> None:
     """Have less memory for a while."""
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
@@ -90,112 +93,104 @@ def end_with_the_parent() -> None:
     assert BUFFER.raw[0] == signal.SIGKILL
 
 
-Attempts = dict[str, Callable[[Path], object]]
+# NOTES is a descriptor of `notes.txt`.
+REFUSED = """
+    open("../bob.py")
+    open("link.py")
+    OUR_THREAD.submit(open, "../bob.py").result()
+    os.listdir("..")
+    open(TESTS / "../conftest.py")
+    open("/etc/passwd")
+    open("/proc/self/maps")
+    os.open(f"/proc/{PARENT}/mem", os.O_RDONLY)
+    os.open("notes.txt", os.O_WRONLY)
+    os.open("notes.txt", os.O_TRUNC)
+    os.truncate("notes.txt", 0)
+    Path("new").touch()
+    os.open(".", os.O_TMPFILE | os.O_RDWR)
+    Path("/tmp/new, of nobody").touch()
+    os.mkdir("new")
+    os.mkfifo("new")
+    os.rename("notes.txt", "new")
+    os.remove("notes.txt")
+    os.link("notes.txt", "new")
+    os.symlink("notes.txt", "new")
+    os.chmod("notes.txt", 0)
+    os.chmod(NOTES, 0)
+    os.chown("notes.txt", 1, 1)
+    os.utime("notes.txt")
+    os.setxattr("notes.txt", "user.a", b"")
+    fcntl.flock(NOTES, fcntl.LOCK_SH)
+    fcntl.lockf(NOTES, fcntl.LOCK_SH)
+    call("inotify_init")
 
-FILES: Attempts = {
-    "somebody's file": lambda own: (own / "../bob.py").read_bytes(),
-    "somebody's file, through a link": lambda own: (own / "link.py").read_bytes(),
-    "somebody's file, in our thread": lambda own: OUR_THREAD.submit(
-        open, own / "../bob.py"
-    ).result(),
-    "the folder of everybody": lambda own: os.listdir(own.parent),
-    "the repository": lambda _: (TESTS / "../conftest.py").read_bytes(),
-    "a file of the system": lambda _: Path("/etc/passwd").read_bytes(),
-    "itself, as the kernel sees it": lambda _: Path("/proc/self/maps").read_bytes(),
-    "the memory of the parent": lambda _: os.open(f"/proc/{PARENT}/mem", os.O_RDONLY),
-    "write the own file": lambda own: os.open(own / "notes.txt", os.O_WRONLY),
-    "empty the own file": lambda own: os.open(own / "notes.txt", os.O_TRUNC),
-    "empty it by its name": lambda own: os.truncate(own / "notes.txt", 0),
-    "make a file": lambda own: (own / "new").touch(),
-    "make a file without a name": lambda own: os.open(own, os.O_TMPFILE | os.O_RDWR),
-    "make a file in /tmp": lambda _: Path("/tmp/new, of nobody").touch(),
-    "make a folder": lambda own: os.mkdir(own / "new"),
-    "make a pipe with a name": lambda own: os.mkfifo(own / "new"),
-    "rename": lambda own: os.rename(own / "notes.txt", own / "new"),
-    "remove": lambda own: os.remove(own / "notes.txt"),
-    "link": lambda own: os.link(own / "notes.txt", own / "new"),
-    "link by a name": lambda own: os.symlink("notes.txt", own / "new"),
-    "chmod": lambda own: os.chmod(own / "notes.txt", 0),
-    "chmod of what is open": lambda own: os.chmod(opened(own), 0),
-    "chown": lambda own: os.chown(own / "notes.txt", 1, 1),
-    "utime": lambda own: os.utime(own / "notes.txt"),
-    "setxattr": lambda own: os.setxattr(own / "notes.txt", "user.a", b""),
-    "flock": lambda own: fcntl.flock(opened(own), fcntl.LOCK_SH),
-    "lockf": lambda own: fcntl.lockf(opened(own), fcntl.LOCK_SH),
-    "watch files": lambda _: call("inotify_init"),
-}
-PROCESSES: Attempts = {
-    "fork": lambda _: os.fork() or os._exit(1),
-    "spawn": lambda _: os.posix_spawn("/bin/true", ["true"], {}),
-    "exec": lambda _: os.execv("/bin/true", ["true"]),
-    "subprocess": lambda _: subprocess.run("true"),
-    "a thread": lambda _: start_thread_in_c(),
-    "clone3": lambda _: call("syscall", 435, BUFFER, 88),
-    "kill the parent": lambda _: os.kill(PARENT, 0),
-    "kill the group": lambda _: os.killpg(0, 0),
-    "kill everybody": lambda _: os.kill(-1, 0),
-    "a signal from a pipe": lambda _: fcntl.fcntl(os.pipe()[0], fcntl.F_SETOWN, PARENT),
-    "a handle of the parent": lambda _: call("syscall", 434, PARENT, 0),
-    "ptrace": lambda _: call("ptrace", 0x4206, PARENT, 0, 0),
-    "read memory": lambda _: call("process_vm_readv", PARENT, BUFFER, 1, BUFFER, 1, 0),
-    "limits of the parent": lambda _: resource.prlimit(PARENT, resource.RLIMIT_CORE),
-    "priority of the parent": lambda _: os.setpriority(os.PRIO_PROCESS, PARENT, 19),
-    "outlive the parent": lambda _: call("prctl", 1, 0, 0, 0, 0),
-}
-THE_REST: Attempts = {
-    "the network": lambda _: socket.socket(),
-    "the network, in our thread": lambda _: OUR_THREAD.submit(socket.socket).result(),
-    "a socket of this machine": lambda _: socket.socket(socket.AF_UNIX),
-    "a pair of sockets": lambda _: socket.socketpair(),
-    "io_uring": lambda _: call("syscall", 425, 1, BUFFER),
-    "shared memory": lambda _: call("shmget", 0, 4096, 0o1600),
-    "type into a terminal": lambda _: fcntl.ioctl(1, 0x5412, b"x"),
-    "set the clock": lambda _: time.clock_settime(time.CLOCK_REALTIME, time.time()),
-    "another user": lambda _: os.setuid(12345),
-    "another root": lambda _: os.chroot("."),
-    "namespaces": lambda _: call("unshare", 0x1000_0000),
-    "mount": lambda _: call("mount", b"a", b"missing", b"tmpfs", 0, None),
-}
-POSSIBLE: Attempts = {
-    "every other call fails": lambda _: make_every_other_call(),
-    "its own file": lambda own: (own / "notes.txt").read_bytes(),
-    "its own folder": lambda own: os.listdir(own),
-    "modules": lambda _: [import_module(name) for name in MODULES],
-    "nothing": lambda _: os.write(os.open(os.devnull, os.O_WRONLY), b"x"),
-    "chance": lambda _: os.read(os.open("/dev/urandom", os.O_RDONLY), 8),
-    "print": lambda _: print("printed", flush=True),
-    "a pipe": lambda _: os.write(os.pipe()[1], b"x"),
-    "sleep": lambda _: time.sleep(0.001),
-    "a timer": lambda _: receive(
-        signal.SIGALRM, lambda: signal.setitimer(signal.ITIMER_REAL, 0.001)
+    os.fork() or os._exit(1)
+    os.posix_spawn("/bin/true", ["true"], {})
+    os.execv("/bin/true", ["true"])
+    subprocess.run("true")
+    start_thread_in_c()
+    call("syscall", 435, BUFFER, 88)  # clone3
+    os.kill(PARENT, 0)
+    os.killpg(0, 0)
+    os.kill(-1, 0)
+    fcntl.fcntl(os.pipe()[0], fcntl.F_SETOWN, PARENT)
+    call("syscall", 434, PARENT, 0)  # pidfd_open
+    call("ptrace", 0x4206, PARENT, 0, 0)
+    call("process_vm_readv", PARENT, BUFFER, 1, BUFFER, 1, 0)
+    resource.prlimit(PARENT, resource.RLIMIT_CORE)
+    os.setpriority(os.PRIO_PROCESS, PARENT, 19)
+    call("prctl", 1, 0, 0, 0, 0)  # It would outlive its parent.
+
+    socket.socket()
+    OUR_THREAD.submit(socket.socket).result()
+    socket.socket(socket.AF_UNIX)
+    socket.socketpair()
+    call("syscall", 425, 1, BUFFER)  # io_uring_setup
+    call("shmget", 0, 4096, 0o1600)
+    fcntl.ioctl(1, 0x5412, b"x")  # It would type into a terminal.
+    time.clock_settime(time.CLOCK_REALTIME, time.time())
+    os.setuid(12345)
+    os.chroot(".")
+    call("unshare", 0x1000_0000)
+    call("mount", b"a", b"missing", b"tmpfs", 0, None)
+"""
+POSSIBLE = """
+    make_every_other_call()
+    open("notes.txt").read()
+    os.listdir(".")
+    [import_module(name) for name in MODULES]
+    open(os.devnull, "a").write("x")
+    open("/dev/urandom", "rb").read(8)
+    print("printed", flush=True)
+    os.write(os.pipe()[1], b"x")
+    time.sleep(0.001)
+    receive(signal.SIGALRM, lambda: signal.setitimer(signal.ITIMER_REAL, 0.001))
+    receive(signal.SIGINT, lambda: OUR_THREAD.submit(interrupt).result())
+    faulthandler.enable()
+    lower_the_memory()
+    os.isatty(1)
+    end_with_the_parent()
+"""
+LIMITED = {
+    "write_over_the_limit()": "EFBIG",
+    "bytearray(3 * 2**30)": "MemoryError",
+    "threading.Thread().start()": "can't start new thread",
+    "resource.setrlimit(resource.RLIMIT_FSIZE, (2**30, 2**30))": (
+        "not allowed to raise maximum limit"
     ),
-    "a signal from our thread": lambda _: receive(
-        signal.SIGINT,
-        lambda: OUR_THREAD.submit(
-            signal.pthread_kill, threading.main_thread().ident or 0, signal.SIGINT
-        ).result(),
-    ),
-    "a stack for signals": lambda _: faulthandler.enable(),
-    "memory": lambda _: lower_the_memory(),
-    "is it a terminal?": lambda _: os.isatty(1),
-    "its end": lambda _: end_with_the_parent(),
-}
-# By what became of it
-LIMITED: Attempts = {
-    "EFBIG": lambda _: write_over_the_limit(),
-    "MemoryError": lambda _: bytearray(3 * 2**30),
-    "can't start new thread": lambda _: threading.Thread().start(),
-    "not allowed to raise maximum limit": lambda _: resource.setrlimit(
-        resource.RLIMIT_FSIZE, (2**30, 2**30)
-    ),
-    "EMFILE": lambda _: [os.pipe() for _ in range(128)],
+    "[os.pipe() for _ in range(128)]": "EMFILE",
 }
 
 
-def outcome(attempt: Callable[[Path], object], own: Path) -> str:
+def lines(text: str) -> list[str]:
+    """Return the attempts of a text."""
+    return [line.strip() for line in text.splitlines() if line]
+
+
+def outcome(attempt: str, notes: int) -> str:
     """Return what became of an attempt."""
     try:
-        attempt(own)
+        eval(attempt, globals() | {"NOTES": notes})
     except OSError as error:
         return errno.errorcode[error.errno or 0]
     except Exception as error:
@@ -210,8 +205,10 @@ def everything(folder: str, results: str, version: str) -> None:
         guard._landlock_version = lambda: int(version)
     start = OUR_THREAD.submit
     guard.confine([own, TESTS], PARENT, lambda: start(int).result())
-    attempts = FILES | PROCESSES | THE_REST | POSSIBLE | LIMITED
-    outcomes = {name: outcome(attempts[name], own) for name in attempts}
+    os.chdir(own)
+    notes = os.open("notes.txt", os.O_RDONLY)
+    attempts = [*lines(REFUSED + POSSIBLE), *LIMITED]
+    outcomes = {attempt: outcome(attempt, notes) for attempt in attempts}
     with open(int(results), "w", encoding="utf-8") as file:
         json.dump(outcomes | {"a large result": "done" * 2**19}, file)
 

@@ -22,7 +22,6 @@ STAGES = stages_of(load(PATH[0].tests))  # of the first kata, with their tests
 
 REFERENCE = PATH[0].solution.read_text(encoding="utf-8")
 FOLDER = f"katas/{WINNER}"
-TESTS = f"tests/{WINNER}/test_{WINNER}.py"
 
 CHAIN = """
 def look(cell):
@@ -36,109 +35,40 @@ def is_solved(board):
         raise RuntimeError("no mark") from error
 """
 PRINTS = ROWS_ONLY.replace("    for mark", "    print('here')\n    for mark")
-FIRST = "test_row[An-empty-board-is-unfinished]"
-
-CARETS = ["^^^"] if sys.version_info >= (3, 11) else []  # below the part that fails
-
-# The code, options, what the screen has in this order, and what it lacks.
-SCREENS = {
-    "a traceback as Python writes it": (
-        CHAIN,
-        "-x",
-        ['y", line 4, in look', *CARETS, "KeyError: 2", "the direct cause of"],
-        ["kata_kit", "test_row("],
-    ),
-    "--tb=short": (
-        CHAIN,
-        "-x -l --tb=short",
-        ["py:4: in look", "E   KeyError: 2", "cell       = 2"],
-        ["kata_kit"],
-    ),
-    "--tb=long": (
-        CHAIN,
-        "-x --tb=long",
-        ["    def look(cell):", ">       return marks[cell]", "E       KeyError: 2"],
-        ["kata_kit"],
-    ),
-    "--tb=line": (
-        CHAIN,
-        "-x --tb=line",
-        [f"{FOLDER}/{WINNER}.py:10: is_solved raised RuntimeError: no mark"],
-        ["KeyError"],
-    ),
-    "--tb=no": (CHAIN, "-x --tb=no", ["1 failed"], ["KeyError", "FAILURES"]),
-    "-l": (CHAIN, "-x -l", ["def look", "cell       = 2", "marks      = {0: '.'"], []),
-    "--full-trace": (CHAIN, "-x --full-trace", ["def look(cell):"], ["kata_kit"]),
-    "no options": (
-        ROWS_ONLY,
-        "",
-        ["platform ", "under test: your code", "rootdir", "also failing:"],
-        ["FAILED tests"],
-    ),
-    "-ra": (ROWS_ONLY, "-x -ra", [f"FAILED {TESTS}::test_row[The-diagonal-of-X-w"], []),
-    "-qq": (ROWS_ONLY, "-x -qq", ["...F"], ["platform", " passed"]),
-    "-v": (
-        ROWS_ONLY,
-        "-v",
-        [
-            f"{TESTS}::{FIRST} PASSED",
-            "The diagonal of X wins",
-            "The diagonal of O wins",
-            "    [O]",
-        ],
-        ["also failing"],
-    ),
-    "--no-summary": (ROWS_ONLY, "-x --no-summary", ["1 failed"], ["FAILURES"]),
-    "a warning": (
-        f"import warnings\nwarnings.warn('mind')\n{ROWS_ONLY}\n'a' is 'b'\n",
-        "-x",
-        ["warnings summary", 'SyntaxWarning: "is" with', "UserWarning: mind"],
-        [],
-    ),
-    "-W error": (
-        PRINTS.replace("print", "__import__('warnings').warn"),
-        "-x -W error",
-        ["is_solved raised UserWarning: here"],
-        [],
-    ),
-    "--log-cli-level": (
-        PRINTS.replace("print", "__import__('logging').info"),
-        "-x --log-cli-level=INFO",
-        ["live log call", "here"],
-        [],
-    ),
-    "what is printed": (PRINTS, "-x", ["Captured stdout call", "here"], []),
-    "-s": (PRINTS, "-x -s", ["here\n.here"], ["Captured"]),
-    "--collect-only -q": (ROWS_ONLY, "--collect-only -q", [f"{TESTS}::{FIRST}"], []),
-    "-k and --no-header": (
-        ROWS_ONLY,
-        "-k diagonal --no-header",
-        ["collected", "deselected"],
-        ["row of X", "platform", "rootdir"],
-    ),
-    "--durations": (ROWS_ONLY, "-x --durations=2 -vv", ["slowest 2 durations"], []),
-    "--doctest-modules": (
-        ROWS_ONLY.replace(
-            "board):", 'board):\n    """\n    >>> is_solved([[1]])\n    5\n    """', 1
-        ),
-        "--doctest-modules",
-        ["[doctest]", "Expected:", "    5", "6 failed"],
-        [],
-    ),
+EXAMPLE = 'board):\n    """\n    >>> is_solved([[1]])\n    5\n    """'
+# By the names that they have in `options.txt`
+CODES = {
+    "chain": CHAIN,
+    "rows": ROWS_ONLY,
+    "prints": PRINTS,
+    "warns": PRINTS.replace("print", "__import__('warnings').warn"),
+    "logs": PRINTS.replace("print", "__import__('logging').info"),
+    "imports": f"import warnings\nwarnings.warn('mind')\n{ROWS_ONLY}\n'a' is 'b'\n",
+    "doctest": ROWS_ONLY.replace("board):", EXAMPLE, 1),
 }
+ROWS = (ROOT / "tests/repository/options.txt").read_text(encoding="utf-8")
+if sys.version_info < (3, 11):  # It doesn't show which part of a line fails.
+    ROWS = ROWS.replace("> ^^^\n", "")
 
 
-@pytest.mark.parametrize(
-    ("code", "options", "has", "lacks"), SCREENS.values(), ids=SCREENS
-)
-def test_an_option_does_what_pytest_does(project, code, options, has, lacks):
-    project.write(code)
-    screen = project.pytest(FOLDER, *options.split()).text
+def title(row: str) -> str:
+    return row.partition("\n")[0]
+
+
+@pytest.mark.parametrize("row", ROWS.split("\n\n")[2:], ids=title)
+def test_an_option_does_what_pytest_does(project, row):
+    typed, *lines = row.splitlines()
+    code, *options = typed.split()
+    project.write(CODES[code])
+    screen = project.pytest(FOLDER, *options).text
     place = 0
-    for text in has:
-        assert text in screen[place:], f"expected {text!r} after {place} in\n{screen}"
-        place = screen.index(text, place)
-    assert [text for text in lacks if text in screen] == []
+    for line in lines:
+        sign, text = line[0], line[2:]
+        if sign == "!":
+            assert text not in screen
+        else:
+            place = screen.find(text, place)
+            assert place >= 0, f"expected {text!r} next in\n{screen}"
 
 
 PLUGINS = {

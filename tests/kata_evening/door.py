@@ -24,7 +24,7 @@ except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
 MOST_CONNECTIONS, SPARE_FILES = 1_000, 32
-MOST_OF_AN_ADDRESS = 300  # A proxy has only one.
+ADDRESSES = 3  # that may take all of them together; a proxy is one
 COOKIE, MINE = "facilitator", "/facilitator"
 LARGEST = 500_000  # bytes of a body
 SECONDS_TO_SEND = 20
@@ -59,7 +59,7 @@ class Impatient(H11Protocol):
         connections: Any = self.connections
         hosts = [each.client[0] for each in connections if each.client]
         of_this = hosts.count(self.client[0]) if self.client else 0
-        if of_this > MOST_OF_AN_ADDRESS or len(connections) > self.limit_concurrency:
+        if max(len(connections), ADDRESSES * of_this) > self.limit_concurrency:
             transport.close()
         self._wait()
 

@@ -276,8 +276,8 @@ def test_people_bytes_and_requests_have_bounds(web, evening, monkeypatch):
 
 
 @on_linux  # Elsewhere 127.0.0.2 isn't this machine.
-def test_a_laptop_that_opens_many_connections_leaves_some_for_others(web, monkeypatch):
-    monkeypatch.setattr("kata_evening.door.MOST_OF_AN_ADDRESS", 3)
+def test_a_laptop_that_opens_many_connections_leaves_some_for_others(web):
+    web.server.config.limit_concurrency = 9
     with serving(web) as evening, ExitStack() as stack:
 
         def is_closed(host: str) -> bool:

@@ -16,7 +16,7 @@ from kata_evening.process import Child, Submission
 
 MOST_FILES, LARGEST = 5_000, 50 * 2**20  # bytes, of all
 SECONDS_TO_READ = 30.0  # everything
-LONGEST_PATH = 200  # characters
+LONGEST_LINE = 200  # characters of a path or a problem
 MOST_LEFT, LONGEST_LEFT = 6, 40  # names in a line, and columns of each
 LONGEST_NAME = 28  # columns
 NOBODY = {"solutions", "tests", "__MACOSX"}  # in a copy of the project, or of a system
@@ -58,8 +58,8 @@ def everything(path: Path, parent: str) -> Files:
         try:
             while row := child.ask():
                 name, problem, data = value_of(tuple[str, str, str], row)
-                parts = tuple(filter(None, name[:LONGEST_PATH].split("/"))) or ("?",)
-                files[parts] = problem[:LONGEST_PATH] or b64decode(data)
+                parts = tuple(filter(None, name[:LONGEST_LINE].split("/"))) or ("?",)
+                files[parts] = problem[:LONGEST_LINE] or b64decode(data)
                 if size > LARGEST:
                     files[parts] = "there is too much"
                 size += len(files[parts])
@@ -151,7 +151,7 @@ def folded(name: str) -> str:
 @lru_cache(maxsize=10_000)
 def one_line(text: str) -> str:
     """Return a text of somebody else's for one line of a terminal."""
-    return " ".join(visible(text).split())
+    return " ".join(visible(text[:LONGEST_LINE]).split())
 
 
 def in_short(left: Sequence[str]) -> str:

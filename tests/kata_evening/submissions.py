@@ -20,7 +20,6 @@ from kata_evening.report import Result
 
 TIMES_THE_TOTAL = 2  # because the clock on the wall counts sleep, too
 SECONDS_TO_START = 30.0
-LONGEST_PROBLEM = 200  # characters
 
 
 def main(config: pytest.Config) -> int:
@@ -79,7 +78,7 @@ def result(parent: str, seconds: float, words: list[str], file: Submission) -> R
         try:
             record = record_in(child.ask(words=words), kata)
         except (OSError, ValueError) as error:
-            problem = one_line(str(error)[:LONGEST_PROBLEM])
+            problem = one_line(str(error))
             stages = stages_in(kata, ())
             record = KataRecord(kata.name, "", STOPPED, problem, stages)
     return Result(file.participant, record)

@@ -26,7 +26,6 @@ from kata_evening.files import LONGEST_NAME, one_line, submissions
 from kata_evening.process import Child, Submission, at_once, parent_of
 
 KATAS = ("tictactoe_player", "reversi_player", "reversi_search")
-LONGEST_FAULT = 200
 SEEDS = 1_000_000
 WHAT = f"""\
 Everybody's player plays everybody else's, on both sides. Each has {SECONDS:g} s for all
@@ -89,8 +88,7 @@ class Tournament:
             asked = question(self.kata, at, None)
             cell = answer(sides[at.side], asked, rng.randrange(SEEDS))
             if isinstance(cell, str):
-                fault = one_line(cell[:LONGEST_FAULT])
-                return Game(moves, OTHER[at.side], fault)
+                return Game(moves, OTHER[at.side], one_line(cell))
             moves.append(cell)
             at = at.after(cell)
         return Game(moves, at.winner)

@@ -213,24 +213,5 @@ def everything(folder: str, results: str, version: str) -> None:
         json.dump(outcomes | {"a large result": "done" * 2**19}, file)
 
 
-def after_a_thread() -> None:
-    """Ask for the guard when a thread runs already."""
-    OUR_THREAD.submit(int).result()
-    guard.confine([])
-    print("confined")
-
-
-def with_a_missing_folder() -> None:
-    """Ask for a folder that isn't there."""
-    guard.confine(["missing"])
-    print("confined")
-
-
-def without_its_parent() -> None:
-    """Ask for the guard when the parent has ended."""
-    guard.confine([], parent=0)
-    print("confined")
-
-
 if __name__ == "__main__":
-    globals()[sys.argv[1]](*sys.argv[2:])
+    everything(*sys.argv[1:])

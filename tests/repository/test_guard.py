@@ -17,7 +17,6 @@ if REASON:
 from repository import confined  # noqa: E402 (It needs what the guard needs.)
 
 TESTS = Path(__file__).parents[1]
-PROGRAM = (sys.executable, "-B", "-m", "repository.confined")
 NAMES = {"notes.txt", "../bob.py"}  # in the folder of the process
 
 
@@ -32,9 +31,13 @@ def outcomes(
         (own / name).write_text("text", encoding="utf-8")
     (own / "link.py").symlink_to("../bob.py")
     reading, writing = os.pipe()
-    command = (*PROGRAM, "everything", str(own), str(writing), request.param)
+    command = [sys.executable, "-B", "-m", "repository.confined"]
     process = subprocess.Popen(
-        command, cwd=TESTS, pass_fds=[writing], stdout=subprocess.PIPE, text=True
+        [*command, str(own), str(writing), request.param],
+        cwd=TESTS,
+        pass_fds=[writing],
+        stdout=subprocess.PIPE,
+        text=True,
     )
     os.close(writing)
     with open(reading, encoding="utf-8") as results:
@@ -71,19 +74,22 @@ def test_results_leave_it_by_a_pipe_and_standard_output(outcomes):
     assert outcomes["exit code"] == "0"
 
 
-@pytest.mark.parametrize(
-    ("function", "sentence"),
-    [
-        ("after_a_thread", "the guard has to come before other threads are started"),
-        ("with_a_missing_folder", "No such file or directory: 'missing'"),
-        ("without_its_parent", ""),
-    ],
-)
-def test_a_process_that_cannot_be_confined_ends(function, sentence):
-    command = (*PROGRAM, function)
+CANNOT_BE = {
+    "OUR_THREAD.submit(int).result(); guard.confine([])": (
+        "the guard has to come before other threads are started"
+    ),
+    "guard.confine(['missing'])": "No such file or directory: 'missing'",
+    "guard.confine([], parent=0)": "",
+}
+
+
+@pytest.mark.parametrize("line", CANNOT_BE)
+def test_a_process_that_cannot_be_confined_ends(line):
+    code = f"from repository.confined import *; {line}; print('confined')"
+    command = [sys.executable, "-B", "-c", code]
     process = subprocess.run(command, cwd=TESTS, capture_output=True, text=True)
     assert (process.returncode, process.stdout) == (1, "")
-    assert process.stderr.strip().endswith(sentence)
+    assert process.stderr.strip().endswith(CANNOT_BE[line])
 
 
 def test_the_reason_names_another_system(monkeypatch):

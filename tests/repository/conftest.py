@@ -55,8 +55,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def group_of(nodeid: str) -> str:
-    """Return what one process runs: a test, or those of a file in a browser."""
+    """Return what one process runs: a test, those of an evening, or in a browser."""
     file, _, test = nodeid.partition("::")
+    if file.endswith(("test_evening.py", "test_evening_wall.py")):
+        return "an evening"  # They share what came of a few runs.
     browsers = [name for name in BROWSERS if f"[{name}" in test]
     return f"{file} {browsers[0]}" if browsers else nodeid
 

@@ -90,58 +90,51 @@ class Web:
         )
 
     def _routes(self, pages: Path) -> list[Any]:
-        get, post, room, wall = self.get, self.post, self.room, self.wall
+        to, room, wall, post = self.to, self.room, self.wall, "POST"
         mine = [
             Route("/", static("facilitator.html")),
             Route("/events", partial(self.events, is_mine=True)),
             Route("/report.html", lambda request: HTMLResponse(wall.report())),
             Route("/report.md", lambda request: PlainTextResponse(wall.lines())),
-            get("/cell", self.cell),
-            post("/open", lambda key, data: wall.open(data)),
-            post("/release", lambda key, data: room.release(data.get("name"))),
+            to(self.cell, "/cell"),
+            to(lambda key, data: wall.open(data), "/open", post),
+            to(lambda key, data: room.release(data.get("name")), "/release", post),
         ]
         return [
             Route("/wall", static("wall.html")),
             Route("/wall/events", partial(self.events, is_mine=False)),
             Route("/drop", static("drop.html")),
-            get("/evening/katas", lambda key, query: [*room.known]),
-            get("/evening/code/{kata}", self.code),
-            post("/evening/join", self.join),
-            post("/evening/device", lambda key, data: {"code": room.device(key)}),
-            post("/evening/run", self.run),
+            to(lambda key, data: [*room.known], "/evening/katas"),
+            to(self.code, "/evening/code/{kata}"),
+            to(self.join, "/evening/join", post),
+            to(lambda key, data: {"code": room.device(key)}, "/evening/device", post),
+            to(self.run, "/evening/run", post),
             Route(f"{MINE}/enter/{{link}}", self.enter),
             Mount(MINE, routes=mine, middleware=[Middleware(private, self.secret)]),
             Mount("/room", StaticFiles(directory=HERE)),
             Mount("/", Pages(directory=pages, html=True)),
         ]
 
-    def get(self, path: str, act: Act) -> Route:
-        """Return the way to a function that takes a key and what the address has."""
-
-        def answer(request: Request) -> Response:
-            query = {**request.query_params, **request.path_params}
-            return JSONResponse(act(request.headers.get(KEY, ""), query))
-
-        return Route(path, answer)
-
-    def post(self, path: str, act: Act) -> Route:
-        """Return the way to a function that takes a key and an object of JSON."""
+    def to(self, act: Act, path: str, method: str = "GET") -> Route:
+        """Return the way to a function that takes a key and what was sent with it."""
 
         async def answer(request: Request) -> Response:
-            data = await body(request, self._public.netloc)
+            data: Facts = {**request.query_params, **request.path_params}
+            if request.method == "POST":
+                data = await body(request, self._public.netloc)
             key = request.headers.get(KEY, "")
             return JSONResponse(await run_in_threadpool(act, key, data))
 
-        return Route(path, answer, methods=["POST"])
+        return Route(path, answer, methods=[method])
 
     # For everybody
 
-    def code(self, key: str, query: Facts) -> Facts:
+    def code(self, key: str, data: Facts) -> Facts:
         """Return what was sent last for a kata, under the name of a key."""
-        return {"code": self.room.code(self.room.person(key), query["kata"])}
+        return {"code": self.room.code(self.room.person(key), data["kata"])}
 
-    def cell(self, key: str, query: Facts) -> Facts:
-        return self.wall.cell(query.get("name", ""), query.get("kata", ""))
+    def cell(self, key: str, data: Facts) -> Facts:
+        return self.wall.cell(data.get("name", ""), data.get("kata", ""))
 
     def join(self, key: str, data: Facts) -> Facts:
         self._count("join", MOST_TO_JOIN)

@@ -11,6 +11,7 @@ import os
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from runpy import run_module
 
@@ -76,7 +77,8 @@ def load() -> None:
     own = sys.path[0]
     sys.path[:1] = [os.getcwd(), os.path.join(os.getcwd(), "tests")]
     for module in MODULES.split():
-        import_module(module)
+        with suppress(ImportError):  # Python 3.10 has no tomllib, Windows no readline.
+            import_module(module)
     sys.path[:2] = [own]
     gc.freeze()  # No run has to look through it for what can be thrown away.
 

@@ -25,6 +25,12 @@ const signals = {
 };
 
 postMessage({ loaded: 0.1 });
+// Pyodide would load and compile it once more.
+WebAssembly.instantiateStreaming = async (response, imports) => {
+  (await response).body.cancel();
+  const module = await compiled;
+  return { module, instance: await WebAssembly.instantiate(module, imports) };
+};
 const fetched = fetch(new URL("project.zst", import.meta.url)).then((reply) => reply.arrayBuffer());
 const python = await loadPyodide({ env: { HOME, COLUMNS: "80", PYTHONHASHSEED: "0" } });
 postMessage({ loaded: 0.7 });

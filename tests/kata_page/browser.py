@@ -12,7 +12,7 @@ import re
 import shlex
 from contextlib import redirect_stdout, suppress
 from pathlib import Path
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 import js
 import pytest
@@ -124,9 +124,11 @@ play = Desk(lambda title: js.katas.note(title, SECONDS)).written_answer
 
 def zipped(files: dict[str, str]) -> bytes:
     """Return an archive of files."""
-    from kata_page import build  # It is seldom needed here.
-
-    return build.zipped(files.items())
+    buffer = io.BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return buffer.getvalue()
 
 
 def unzipped(data: memoryview) -> str:

@@ -16,6 +16,7 @@ import tarfile
 import zipfile
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -147,20 +148,21 @@ def listed(part: Part, folder: Path) -> Path:
 
 
 def stub_of(kata: Kata) -> str:
-    """Return a stub; it's that of git where somebody has written into the file.
+    """Return a stub; it's that of git if the file is missing or has been written into.
 
     Raises:
         Missing: if there is none.
     """
-    text = kata.stub.read_text(encoding="utf-8")
-    if is_stub(text):
-        return text
+    with suppress(OSError, UnicodeError):
+        text = kata.stub.read_text(encoding="utf-8")
+        if is_stub(text):
+            return text
     try:
         return stub.known(kata)
     except LookupError:
         raise Missing(
-            f"{relative(kata.stub)} isn't a stub any more. Rename your file, and take"
-            " the stub from a new download."
+            f"{relative(kata.stub)} isn't the stub. Take the stub from a new download,"
+            " and keep your own file under another name."
         ) from None
 
 
@@ -211,7 +213,7 @@ def _of_project(stubs: Mapping[str, str]) -> Files:
             yield relative(file), file.read_bytes()
 
 
-def zipped(files: Iterable[tuple[str, str | bytes]]) -> bytes:
+def zipped(files: Files) -> bytes:
     """Return an archive of files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:

@@ -47,9 +47,11 @@ def test_one_sentence_says_why_nothing_is_built(monkeypatch, capsys, tmp_path):
     assert "error: the site needs npm, " in why(new)
     monkeypatch.setattr(build, "PATH", [BY_NAME[WINNER]])
     written = tmp_path / f"{WINNER}.py"
-    written.write_text(f"{RIGHT}\ndef more():\n    raise NotImplementedError\n")
     monkeypatch.setattr(BY_NAME[WINNER], "stub", written)
-    assert f"{WINNER}.py isn't a stub any more. Rename your file" in why(new)
+    for code in (None, f"{RIGHT}\ndef more():\n    raise NotImplementedError\n"):
+        if code:
+            written.write_text(code)
+        assert f"{WINNER}.py isn't the stub. Take the stub from a new" in why(new)
     monkeypatch.setattr(stub, "known", lambda kata: f"the stub of {kata.name}")
     assert build.stub_of(BY_NAME[WINNER]) == f"the stub of {WINNER}"
     monkeypatch.setitem(sys.modules, "kata_page.pages", None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 from collections.abc import Callable, Iterator
@@ -25,17 +24,19 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# These files take longest: with `-n`, no process waits for them at the end.
+# These files take longest: with `-n`, no process waits for them at the end. The tests
+# of the pages are two groups, each of which keeps a process busy for most of the time.
 LONGEST = (
-    *("test_evening_room", "test_mistakes", "test_adequacy", "test_cost"),
-    *("test_submissions", "test_site", "test_site_runs", "test_play"),
+    ("test_site", "test_site_runs", "test_play"),
+    ("test_evening_room", "test_mistakes", "test_adequacy", "test_cost"),
 )
 
 
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    items.sort(key=lambda item: item.path.stem not in LONGEST)
+    for names in reversed(LONGEST):
+        items.sort(key=lambda item: item.path.stem not in names)
     if not config.option.all_browsers:
         twice = [item for item in items if is_of_another_browser(item)]
         config.hook.pytest_deselected(items=twice)
@@ -44,7 +45,7 @@ def pytest_collection_modifyitems(
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Have one process run all tests of a file in a browser: Python starts once there.
+    """Have one process run all tests of the pages in a browser: it starts once there.
 
     The groups of pytest-xdist itself do nothing with pytest 9.2.
     """
@@ -55,12 +56,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def group_of(nodeid: str) -> str:
-    """Return what one process runs: a test, those of an evening, or in a browser."""
-    file, _, test = nodeid.partition("::")
-    if file.endswith(("test_evening.py", "test_evening_wall.py")):
+    """Return what one process runs: a test, those of an evening, or of a browser."""
+    if nodeid.partition("::")[0].endswith(("test_evening.py", "test_evening_wall.py")):
         return "an evening"  # They share what came of a few runs.
-    browsers = [name for name in BROWSERS if f"[{name}" in test]
-    return f"{file} {browsers[0]}" if browsers else nodeid
+    return next((name for name in BROWSERS if f"[{name}" in nodeid), nodeid)
 
 
 def is_of_another_browser(item: Any) -> bool:
@@ -76,6 +75,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "Run the longest tests of the pages in every browser, not in Chromium alone."
     )
     parser.addoption("--all-browsers", action="store_true", help=about)
+    about = "Test the pages of `python -m katas site FOLDER`, and don't build them."
+    parser.addoption("--site", metavar="FOLDER", type=Path, help=about)
 
 
 @pytest.fixture
@@ -183,22 +184,19 @@ def violations() -> Callable[[Page], list[tuple[str, str]]]:
 
 
 @pytest.fixture(scope="session")
-def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the site, which is built once, also for several processes."""
+def site_folder(
+    pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """The folder of the site, which is built if it isn't given with `--site`."""
+    if pytestconfig.option.site:
+        return Path(pytestconfig.option.site).resolve()
     pytest.importorskip("markdown_it", reason='needs the extra "site"')
     if not shutil.which("npm"):
         pytest.skip("the site is built with npm, and it is not installed")
-    fcntl = pytest.importorskip("fcntl", reason="Windows has no such lock of a file")
     from kata_page.build import build
 
-    shared = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        shared = shared.parent
-    folder = shared / "below" / "site"
-    with (shared / "site.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not folder.exists():
-            build(folder, "https://example.org/katas")
+    folder = tmp_path_factory.mktemp("below") / "site"
+    build(folder, "https://example.org/katas")
     return folder
 
 

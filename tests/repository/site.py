@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 HEAD = "def is_solved(board):\n"
 RIGHT = (ROOT / "solutions" / f"{WINNER}.py").read_text(encoding="utf-8")
+# A body of a function; what a browser logs where Python ends.
+CRASH = "rows = []\nfor _ in range(200_000): rows = [rows]\nreturn rows"
+ENDS = "fatal error|call stack|memory|^Error$"
 # Python starts in the browser, on a machine that may be busy.
 LONGEST_WAIT = 120_000  # ms
 
@@ -74,7 +77,6 @@ def served(folder: Path) -> Iterator[str]:
 def visiting(browser: Browser, address: str) -> Iterator[Visitor]:
     """Visit the site for the first time; nothing is wrong, or comes from elsewhere."""
     with browser.new_context(reduced_motion="reduce") as context:
-        context.set_default_timeout(LONGEST_WAIT)
         visitor = Visitor(context.new_page(), address)
         context.on("request", lambda request: visitor.said.append(request.url))
         context.on("weberror", lambda error: visitor.said.append(str(error.error)))
@@ -90,6 +92,7 @@ class Visitor:
 
     def __init__(self, page: Page, address: str) -> None:
         self.page, self.address = page, address
+        page.set_default_timeout(LONGEST_WAIT)
         self.said: list[str] = []  # errors, and what was loaded
 
     def open(self, name: str, fragment: str = "", *, wait: bool = True) -> None:

@@ -313,7 +313,6 @@ def test_what_somebody_presses_and_reads(seen):
     for codes, sides, pressed, words in GAMES:
         for kata, code in codes.items():
             seen.room.write(kata, code)
-        seen.page.goto("about:blank")
         seen.open(sides)
         seen.click("New game", *pressed)
         seen.shows(words)
@@ -355,6 +354,7 @@ def test_a_player_that_never_answers_goes_on_when_it_was_saved(seen):
 
 
 @pytest.mark.slow
+@pytest.mark.one_browser
 def test_a_match_runs_and_each_of_its_games_can_be_seen(seen):
     seen.room.write("tictactoe_negamax", CENTRE)
     seen.open("tictactoe,reference,yours")
@@ -369,6 +369,7 @@ def test_a_match_runs_and_each_of_its_games_can_be_seen(seen):
 
 
 @pytest.mark.slow
+@pytest.mark.one_browser
 def test_where_your_code_is_wrong_is_marked(seen):
     seen.room.write("tictactoe_negamax", NEGAMAX)
     seen.open("tictactoe,you,you")

@@ -172,21 +172,23 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+def pytest_runtest_makereport(item: Any, call: pytest.CallInfo[None]) -> Any:
     """Put the record of a kata's test on its report, for `tally`, and its text."""
     attempt = item.stash.get(ATTEMPT, None)
     if not attempt:
         return None
+    code, facts, record = attempt.run.code, attempt.run.facts, attempt.record
+    wrong = call.excinfo and call.excinfo.value
+    if isinstance(wrong, Wrong) and record and record.failure:
+        text = text_of(record.failure, wrong, code, item.config.option)
+        # For its own text, pytest would read our files, which takes 0.1 s.
+        item.repr_failure = lambda *_: text
     report: Any = pytest.TestReport.from_item_and_call(item, call)
     file, line, _ = report.location
     report.location = file, line, attempt.title
-    code, facts, record = attempt.run.code, attempt.run.facts, attempt.record
     if record and attempt.stage != OWN_TESTS:
         attempt.record = None  # The reports of teardown have none.
         report.kata = record
-    wrong = call.excinfo and call.excinfo.value
-    if isinstance(wrong, Wrong) and record and record.failure:
-        report.longrepr = text_of(record.failure, wrong, code, item.config.option)
     if record or "misconception" in facts:
         report.kata_run = facts
     return report

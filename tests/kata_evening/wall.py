@@ -129,8 +129,6 @@ class Wall:
         except KeyError:
             raise HTTPException(404, "nothing has come from there yet") from None
         return {
-            "name": person.name,
-            "kata": kata,
             "code": self.room.code(person, kata),
             "record": asdict(record),
             "steps": [[s.time, s.bar] for s in person.history if s.kata == kata],

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from kata_evening.known import read_from, write_down
+from kata_evening.known import Known, read_from, write_down
 from kata_evening.room import Room
 from kata_evening.wall import Wall
 from kata_evening.web import Web
@@ -21,11 +21,18 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.fixture(scope="session")
+def known(cases: Path) -> dict[str, Known]:
+    return {WINNER: read_from(cases)[WINNER]}
+
+
 @pytest.fixture
-def web(cases: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Web:
+def web(
+    known: dict[str, Known], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Web:
     """The addresses of the evening; each view of a wall is made anew."""
     monkeypatch.setattr("kata_evening.web.FRESH", 0.0)
-    room = Room(tmp_path / "data", {WINNER: read_from(cases)[WINNER]})
+    room = Room(tmp_path / "data", known)
     return Web(Wall(room), pages_in(tmp_path / "pages"), "secret")
 
 

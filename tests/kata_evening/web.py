@@ -84,38 +84,41 @@ class Web:
                 headers=[*HEADERS.items()],
                 log_level="error",
                 ws="none",
+                lifespan="off",
                 limit_concurrency=most_connections(),
                 timeout_graceful_shutdown=1,
             )
         )
 
     def _routes(self, pages: Path) -> list[Any]:
-        to, room, wall, post = self.to, self.room, self.wall, "POST"
+        route, room, wall, post = self.route, self.room, self.wall, "POST"
         mine = [
             Route("/", static("facilitator.html")),
             Route("/events", partial(self.events, is_mine=True)),
             Route("/report.html", lambda request: HTMLResponse(wall.report())),
             Route("/report.md", lambda request: PlainTextResponse(wall.lines())),
-            to(self.cell, "/cell"),
-            to(lambda key, data: wall.open(data), "/open", post),
-            to(lambda key, data: room.release(data.get("name")), "/release", post),
+            route(self.cell, "/cell"),
+            route(lambda key, data: wall.open(data), "/open", post),
+            route(lambda key, data: room.release(data.get("name")), "/release", post),
         ]
         return [
             Route("/wall", static("wall.html")),
             Route("/wall/events", partial(self.events, is_mine=False)),
             Route("/drop", static("drop.html")),
-            to(lambda key, data: [*room.known], "/evening/katas"),
-            to(self.code, "/evening/code/{kata}"),
-            to(self.join, "/evening/join", post),
-            to(lambda key, data: {"code": room.device(key)}, "/evening/device", post),
-            to(self.run, "/evening/run", post),
+            route(lambda key, data: [*room.known], "/evening/katas"),
+            route(self.code, "/evening/code/{kata}"),
+            route(self.join, "/evening/join", post),
+            route(
+                lambda key, data: {"code": room.device(key)}, "/evening/device", post
+            ),
+            route(self.run, "/evening/run", post),
             Route(f"{MINE}/enter/{{link}}", self.enter),
             Mount(MINE, routes=mine, middleware=[Middleware(private, self.secret)]),
             Mount("/room", StaticFiles(directory=HERE)),
             Mount("/", Pages(directory=pages, html=True)),
         ]
 
-    def to(self, act: Act, path: str, method: str = "GET") -> Route:
+    def route(self, act: Act, path: str, method: str = "GET") -> Route:
         """Return the way to a function that takes a key and what was sent with it."""
 
         async def answer(request: Request) -> Response:

@@ -77,8 +77,8 @@ class Clone:
             streams = [NO_INPUT, output.fileno(), errors.fileno()]
             try:
                 code = ask(self.server, streams, folder, arguments, clean_environment())
-            except TimeoutError:
-                del self.server  # Its answer would be taken for that to the next run.
+            except (OSError, ValueError):  # It takes too long, or has ended.
+                del self.server
                 raise
             output.seek(0)
             errors.seek(0)
@@ -86,7 +86,7 @@ class Clone:
 
     @cached_property
     def server(self) -> socket.socket:
-        """The connection to a process that ends when this is closed."""
+        """The connection to a process that waits for runs."""
         ours, theirs = socket.socketpair()
         with theirs:
             kept = subprocess.Popen(
@@ -96,8 +96,7 @@ class Clone:
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
-        atexit.register(kept.wait)
-        atexit.register(ours.close)  # Later ones are called first.
+        atexit.register(end, kept)
         return ours
 
     def python(self, *arguments: str, here: str = ".", **environment: str) -> Run:
@@ -113,6 +112,13 @@ class Clone:
             check=False,
         )
         return Run(done.returncode, done.stdout, done.stderr)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End a process with those of its session, and wait for it."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
 
 
 class Project(Clone):

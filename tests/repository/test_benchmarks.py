@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 from kata_kit.katas import PATH, ROOT
-from repository.project import Project, Run
+from repository.project import Run
 
 COORDINATES, WINNER = "tictactoe_coordinates", "tictactoe_winner"
 WITH = {kata.name for kata in PATH if kata.benchmark.is_file()}
@@ -36,9 +36,8 @@ def test_your_code_the_reference_and_all_approaches_take_part(untouched):
 
 
 @pytest.mark.slow
-def test_code_that_is_not_right_is_not_timed_and_it_is_said(tmp_path):
+def test_code_that_is_not_right_is_not_timed_and_it_is_said(project):
     """A kata isn't started; another one has a wrong solution and a wrong approach."""
-    project = Project(tmp_path / "project")
     wrong = "def has_winning_position(n, coordinates):\n    return {}\n"
     project.write(wrong.format("n == 6"), COORDINATES)
     approaches = project.root / "solutions" / "approaches" / COORDINATES
@@ -88,7 +87,7 @@ def test_mine():
 def test_a_run_of_tests_loads_no_benchmark_and_nothing_of_an_evening(project):
     own = f"katas/{WINNER}/test_mine.py"
     (project.root / own).write_text(OWN_TEST, encoding="utf-8")
-    run = project.pytest(f"tests/{WINNER}", own, "--all-stages", "-v")
+    run = project.pytest(f"tests/{WINNER}", own, "-v")
     assert "test_mine.py::test_mine PASSED" in run.text
     assert f"tests/{WINNER}/test_{WINNER}.py::" in run.text
     assert "/bench_" not in run.text

@@ -11,7 +11,8 @@ from contextlib import closing
 from dataclasses import asdict
 from http.client import HTTPConnection
 from pathlib import Path
-from threading import Timer
+from threading import Thread
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
@@ -113,11 +114,19 @@ def test_a_server_that_is_killed_loses_and_swaps_nothing(server):
     evening.enter(server.mine.removeprefix(evening.address.rstrip("/")))
     crowd = Crowd(evening, 20, failing(server.folder / "pages" / "cases.json"))
     names = [*crowd.keys]
-    killer = Timer(1, server.process.kill)
+
+    def kill() -> None:
+        end = monotonic() + LONGEST_WAIT / 1000
+        while sum(map(len, crowd.sent.values())) < 50 and monotonic() < end:
+            sleep(0.01)
+        server.process.kill()
+
+    killer = Thread(target=kill)
     killer.start()
     at_once(20, lambda n: crowd.run(names[n], 1_000, 0.2))
+    killer.join()
     assert crowd.refused == []
-    assert sum(map(len, crowd.sent.values())) > 20
+    assert sum(map(len, crowd.sent.values())) >= 50
     assert crowd.lost(server.folder / "data") == []
     again = server.start()
     for name, sent in crowd.sent.items():

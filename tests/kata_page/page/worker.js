@@ -45,6 +45,8 @@ python.setStdout({ write, isatty: false });
 python.setStderr({ write, isatty: false });
 python.runPython(`
 import gc, marshal, os, signal, sys
+from contextlib import redirect_stdout
+from io import StringIO
 from compression import zstd
 gc.disable()  # Nothing is garbage before there is code.
 for name, content in marshal.loads(zstd.decompress(project.to_bytes())).items():
@@ -55,6 +57,7 @@ for name, content in marshal.loads(zstd.decompress(project.to_bytes())).items():
 # There are no links here, and looking for them in each part of a path takes long.
 os.path.realpath = lambda path, *, strict=False: os.path.abspath(path)
 os.chdir("${HOME}")
+os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # There are no others to look for.
 sys.path += ["${HOME}/modules.zip", "${HOME}/tests", "${HOME}"]
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # until the watch is set up
 from kata_page import browser
@@ -80,3 +83,8 @@ onmessage = ({ data: { verb, details, files } }) => {
   }
 };
 postMessage({ version: python.runPython("sys.version.split()[0]") });
+// What a first run imports is there when somebody presses Run.
+python.runPython(`
+with redirect_stdout(StringIO()):
+    browser.run("tictactoe_winner", "-p no:cacheprovider")
+`);

@@ -38,7 +38,8 @@ def pytest_collection_modifyitems(
     for names in reversed(LONGEST):
         items.sort(key=lambda item: item.path.stem not in names)
     if not config.option.all_browsers:
-        twice = [item for item in items if is_of_another_browser(item)]
+        others = [item for item in items if "[firefox" in item.name]
+        twice = [item for item in others if item.get_closest_marker("one_browser")]
         config.hook.pytest_deselected(items=twice)
         items[:] = [item for item in items if item not in twice]
 
@@ -60,12 +61,6 @@ def group_of(nodeid: str) -> str:
     if nodeid.partition("::")[0].endswith(("test_evening.py", "test_evening_wall.py")):
         return "an evening"  # They share what came of a few runs.
     return next((name for name in BROWSERS if f"[{name}" in nodeid), nodeid)
-
-
-def is_of_another_browser(item: Any) -> bool:
-    """Return True for a long test of the pages that is not in Chromium."""
-    is_long = item.get_closest_marker("one_browser")
-    return bool(is_long) and item.callspec.params["browser"] != "chromium"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -155,19 +150,6 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
     """The browser of a test that takes longest."""
     with started(playwright, "chromium") as browser:
         yield browser
-
-
-@pytest.fixture
-def empty_page(browser: Browser) -> Iterator[Page]:
-    """Open a page, which shall have no error and ask nothing of anybody else."""
-    said = list[str]()
-    with browser.new_page(reduced_motion="reduce") as page:
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("request", lambda request: said.append(request.url))
-        yield page
-        ours = (page.url.partition("#")[0], "data:")
-    assert [text for text in said if not text.startswith(ours)] == []
 
 
 @pytest.fixture(scope="session")

@@ -18,9 +18,10 @@ from kata_page.games import course
 from kata_page.play import Server
 from kata_page.table import PLAYERS
 from repository.project import ROOT, Terminal, on_linux, processes_with
+from repository.site import Visitor, visiting
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 # The shortest game in which a side, X, has to pass; and the shortest that is over.
 PASS = [20, 21, 22, 14, 34, 23, 7, 5]
@@ -252,16 +253,15 @@ HIDDEN = """() => [...document.querySelectorAll("button, select, input")]
     .map((control) => control.outerHTML)"""
 
 
-class Seen:
-    """The page in the browser."""
+class Seen(Visitor):
+    """The page of the games in the browser."""
 
     def __init__(self, page: Page, room: Room) -> None:
-        self.page, self.room = page, room
-        self.cells = page.locator("#board button")
-        page.set_default_timeout(60_000)
+        super().__init__(page, room.server.address)
+        self.room, self.cells = room, page.locator("#board button")
 
-    def open(self, sides: str) -> None:
-        self.page.goto(f"{self.room.server.address}#{sides}")
+    def sit(self, sides: str) -> None:
+        self.page.goto(f"{self.address}#{sides}")
         self.cells.first.wait_for()
 
     def click(self, *names: str | int) -> None:
@@ -271,8 +271,7 @@ class Seen:
             (self.cells.nth(name) if isinstance(name, int) else button).click()
 
     def shows(self, text: str, place: str = "#status") -> None:
-        """Wait for a text in a place."""
-        self.page.locator(place, has_text=text).wait_for()
+        super().shows(text, place)
 
     def fits(self) -> None:
         """Every control can be seen in a small window, and a phone is wide enough."""
@@ -283,9 +282,10 @@ class Seen:
 
 
 @pytest.fixture
-def seen(empty_page: Page, room: Room) -> Seen:
+def seen(browser: Browser, room: Room) -> Iterator[Seen]:
     """The page of the games."""
-    return Seen(empty_page, room)
+    with visiting(browser, room.server.address) as visitor:
+        yield Seen(visitor.page, room)
 
 
 YOU_AGAINST_YOURS = "tictactoe,you,yours"
@@ -313,7 +313,7 @@ def test_what_somebody_presses_and_reads(seen):
     for codes, sides, pressed, words in GAMES:
         for kata, code in codes.items():
             seen.room.write(kata, code)
-        seen.open(sides)
+        seen.sit(sides)
         seen.click("New game", *pressed)
         seen.shows(words)
     # The game is still there when the page was loaded again.
@@ -323,7 +323,7 @@ def test_what_somebody_presses_and_reads(seen):
 
 @pytest.mark.slow
 def test_a_game_is_played_with_the_keyboard_alone(seen):
-    seen.open("tictactoe,you,you")
+    seen.sit("tictactoe,you,you")
     # Two quick clicks are one move.
     seen.cells.and_(seen.page.locator(":enabled")).last.wait_for()
     seen.cells.evaluate_all("cells => { cells[0].click(); cells[1].click(); }")
@@ -342,7 +342,7 @@ def test_a_game_is_played_with_the_keyboard_alone(seen):
 @pytest.mark.slow
 def test_a_player_that_never_answers_goes_on_when_it_was_saved(seen):
     seen.room.write("reversi_player", ENDLESS)
-    seen.open("reversi,you,yours")
+    seen.sit("reversi,you,yours")
     seen.shows("You are X (black).", "#you")
     seen.click(20)
     seen.shows("choose_move didn't return within ", "#trouble")
@@ -357,7 +357,7 @@ def test_a_player_that_never_answers_goes_on_when_it_was_saved(seen):
 @pytest.mark.one_browser
 def test_a_match_runs_and_each_of_its_games_can_be_seen(seen):
     seen.room.write("tictactoe_negamax", CENTRE)
-    seen.open("tictactoe,reference,yours")
+    seen.sit("tictactoe,reference,yours")
     seen.page.get_by_label("Games", exact=True).fill("4")
     seen.click("Start")
     won = "search won 4, your tictactoe_negamax won 0, draws: 0; 4 of 4"
@@ -372,7 +372,7 @@ def test_a_match_runs_and_each_of_its_games_can_be_seen(seen):
 @pytest.mark.one_browser
 def test_where_your_code_is_wrong_is_marked(seen):
     seen.room.write("tictactoe_negamax", NEGAMAX)
-    seen.open("tictactoe,you,you")
+    seen.sit("tictactoe,you,you")
     # Also while a new game is being loaded.
     seen.page.evaluate(
         "for (const id of ['new', 'check']) document.getElementById(id).click()"

@@ -99,6 +99,8 @@ def test_every_word_of_the_pages_is_there_in_three_languages():
 DIAGONAL = '--case="The diagonal of X wins"'
 WIDE = (1440, 900), (1280, 720)
 NARROW = (768, 1024), (390, 844)
+
+
 IN_SIGHT = """(place) => new Promise((resolve) => {
     const watch = ([{ intersectionRect: seen, boundingClientRect: all }]) =>
         resolve(seen.height > 0.99 * all.height);

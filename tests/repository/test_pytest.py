@@ -22,6 +22,7 @@ STAGES = stages_of(load(PATH[0].tests))  # of the first kata, with their tests
 
 REFERENCE = PATH[0].solution.read_text(encoding="utf-8")
 FOLDER = f"katas/{WINNER}"
+TABLE = f"tests/{WINNER}/test_{WINNER}.py"
 
 CHAIN = """
 def look(cell):
@@ -36,39 +37,98 @@ def is_solved(board):
 """
 PRINTS = ROWS_ONLY.replace("    for mark", "    print('here')\n    for mark")
 EXAMPLE = 'board):\n    """\n    >>> is_solved([[1]])\n    5\n    """'
-# By the names that they have in `options.txt`
-CODES = {
-    "chain": CHAIN,
-    "rows": ROWS_ONLY,
-    "prints": PRINTS,
-    "warns": PRINTS.replace("print", "__import__('warnings').warn"),
-    "logs": PRINTS.replace("print", "__import__('logging').info"),
-    "imports": f"import warnings\nwarnings.warn('mind')\n{ROWS_ONLY}\n'a' is 'b'\n",
-    "doctest": ROWS_ONLY.replace("board):", EXAMPLE, 1),
-}
-ROWS = (ROOT / "tests/repository/options.txt").read_text(encoding="utf-8")
-if sys.version_info < (3, 11):  # It doesn't show which part of a line fails.
-    ROWS = ROWS.replace("> ^^^\n", "")
+WARNS = PRINTS.replace("print", "__import__('warnings').warn")
+LOGS = PRINTS.replace("print", "__import__('logging').info")
+IMPORTS = f"import warnings\nwarnings.warn('mind')\n{ROWS_ONLY}\n'a' is 'b'\n"
+DOCTEST = ROWS_ONLY.replace("board):", EXAMPLE, 1)
+CARETS = ["^^^"] if sys.version_info >= (3, 11) else []  # below the part that fails
+
+# A code, options, what the screen has in this order, and what it lacks.
+SCREENS = [
+    (
+        CHAIN,
+        "-x",
+        ['y", line 4, in look', *CARETS, "KeyError: 2", "the direct cause of"],
+        ["kata_kit", "test_row("],
+    ),
+    (
+        CHAIN,
+        "-x -l --tb=short",
+        ["py:4: in look", "E   KeyError: 2", "cell       = 2"],
+        ["kata_kit"],
+    ),
+    (
+        CHAIN,
+        "-x --tb=long",
+        ["    def look(cell):", ">       return marks[cell]", "E       KeyError: 2"],
+        ["kata_kit"],
+    ),
+    (
+        CHAIN,
+        "-x --tb=line",
+        [f"{FOLDER}/{WINNER}.py:10: is_solved raised RuntimeError: no mark"],
+        ["KeyError"],
+    ),
+    (CHAIN, "-x --tb=no", ["1 failed"], ["KeyError", "FAILURES"]),
+    (CHAIN, "-x -l", ["def look", "cell       = 2", "marks      = {0: '.'"], []),
+    (CHAIN, "-x --full-trace", ["def look(cell):"], ["kata_kit"]),
+    (
+        ROWS_ONLY,
+        "",
+        ["platform", "under test: your code", "rootdir", "also failing:"],
+        ["FAILED tests"],
+    ),
+    (ROWS_ONLY, "-x -ra", [f"FAILED {TABLE}::test_row[The-diagonal-of-X-w"], []),
+    (ROWS_ONLY, "-x -qq", ["...F"], ["platform", "passed"]),
+    (
+        ROWS_ONLY,
+        "-v",
+        [
+            f"{TABLE}::test_row[An-empty-board-is-unfinished] PASSED",
+            "The diagonal of X wins",
+            "The diagonal of O wins",
+            "    [O]",
+        ],
+        ["also failing"],
+    ),
+    (ROWS_ONLY, "-x --no-summary", ["1 failed"], ["FAILURES"]),
+    (
+        IMPORTS,
+        "-x",
+        ["warnings summary", 'SyntaxWarning: "is" with', "UserWarning: mind"],
+        [],
+    ),
+    (WARNS, "-x -W error", ["is_solved raised UserWarning: here"], []),
+    (LOGS, "-x --log-cli-level=INFO", ["live log call", "here"], []),
+    (PRINTS, "-x", ["Captured stdout call", "here"], []),
+    (PRINTS, "-x -s", [".here"], ["Captured"]),
+    (
+        ROWS_ONLY,
+        "--collect-only -q",
+        [f"{TABLE}::test_row[An-empty-board-is-unfinished]"],
+        [],
+    ),
+    (
+        ROWS_ONLY,
+        "-k diagonal --no-header",
+        ["collected", "deselected"],
+        ["row of X", "platform", "rootdir"],
+    ),
+    (ROWS_ONLY, "-x --durations=2 -vv", ["slowest 2 durations"], []),
+    (DOCTEST, "--doctest-modules", ["[doctest]", "Expected:", "    5", "6 failed"], []),
+]
+IDS = [options or "no options" for _, options, _, _ in SCREENS]
 
 
-def title(row: str) -> str:
-    return row.partition("\n")[0]
-
-
-@pytest.mark.parametrize("row", ROWS.split("\n\n")[2:], ids=title)
-def test_an_option_does_what_pytest_does(project, row):
-    typed, *lines = row.splitlines()
-    code, *options = typed.split()
-    project.write(CODES[code])
-    screen = project.pytest(FOLDER, *options).text
+@pytest.mark.parametrize(("code", "options", "has", "lacks"), SCREENS, ids=IDS)
+def test_an_option_does_what_pytest_does(project, code, options, has, lacks):
+    project.write(code)
+    screen = project.pytest(FOLDER, *options.split()).text
     place = 0
-    for line in lines:
-        sign, text = line[0], line[2:]
-        if sign == "!":
-            assert text not in screen
-        else:
-            place = screen.find(text, place)
-            assert place >= 0, f"expected {text!r} next in\n{screen}"
+    for text in has:
+        place = screen.find(text, place)
+        assert place >= 0, f"expected {text!r} next in\n{screen}"
+    assert [text for text in lacks if text in screen] == []
 
 
 PLUGINS = {

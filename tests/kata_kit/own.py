@@ -87,9 +87,10 @@ def refuse(part: object, how: str) -> NoReturn:
 
 def put(old: Any, new: Any) -> Any:
     """Return the old list with the new content; what is new, if it isn't a list."""
-    if type(old) is not list or type(new) is not list:
+    if not (type(old) is type(new) is list):
         return new
-    old[:] = [*map(put, old, new), *new[len(old) :]]
+    is_nested = list in map(type, new)
+    old[:] = [*map(put, old, new), *new[len(old) :]] if is_nested else new
     return old
 
 

@@ -1,7 +1,7 @@
 """Arguments, which are made anew for each call: none sees what another did."""
 
 import marshal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from inspect import getsource
 from random import Random
 from typing import Any
@@ -119,7 +119,7 @@ def given(function: Callable[..., Any], *imports: str) -> Given:
     return Given(function, *imports, getsource(function))
 
 
-def flat(arguments: Iterable[Any]) -> tuple[Any, ...]:
+def flat(arguments: Collection[Any]) -> tuple[Any, ...]:
     """Return the values of arguments, also of those that are called by name.
 
     >>> flat([1, Named(depth=2)])
@@ -129,9 +129,11 @@ def flat(arguments: Iterable[Any]) -> tuple[Any, ...]:
     return *placed, *named.values()
 
 
-def parted(arguments: Iterable[Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+def parted(arguments: Collection[Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """Return the arguments of one call: those by their place, and those by name."""
     placed, named = list[Any](), dict[str, Any]()
+    if Named not in map(type, arguments):
+        return made(arguments), named  # as it is for most calls
     for value in arguments:
         if isinstance(value, Named):
             named |= value.made()

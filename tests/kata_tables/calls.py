@@ -128,6 +128,8 @@ def same(expected: Any, got: Any) -> bool:
     try:
         if marshal.dumps(expected, 2) == marshal.dumps(got, 2):
             return True  # The bytes say what types there are, and are made quickly.
+        if expected != got:  # Both are plain values.
+            return False
     except ValueError:  # It's a `Record`, or another object.
         pass
     return _typed(expected) == _typed(got)

@@ -19,6 +19,7 @@ Board = list[list[str]]
 
 START = f"{'.' * 27}XO{'.' * 6}OX{'.' * 27}"
 OTHER = {"X": "O", "O": "X"}
+DIGITS = [str.maketrans("XO.", "100"), str.maketrans("XO.", "010")]
 
 
 class Picture(NamedTuple):
@@ -73,11 +74,12 @@ def mask(cells: Iterable[int]) -> int:
     return sum(1 << cell for cell in cells)
 
 
+@cache
 def in_bits(board: str, disc: str = "X") -> tuple[int, int]:
     """Return a board as `(player, opponent)`, with a side to move."""
-    sides = disc, OTHER[disc]
-    player, opponent = (mask(cells_with(board, side)) for side in sides)
-    return player, opponent
+    cells = board[::-1]
+    x, o = (int(cells.translate(digits), 2) for digits in DIGITS)
+    return (x, o) if disc == "X" else (o, x)
 
 
 @cache

@@ -6,6 +6,7 @@ cell take 69 or more at n = 64 and grow as n^2.8 (`tests/repository/test_cost.py
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 import pytest
 from kata_tables import (
@@ -48,14 +49,7 @@ def test_row(kata: Kata, case: Case) -> None:
 @pytest.mark.stage("three by three")
 def test_every_reachable_board(kata: Kata) -> None:
     """All 5,478 boards that play can reach, against a slow oracle."""
-    # Of those that fail, the first is shown: few discs, and at the top.
-    texts = sorted(
-        tictactoe.every_board(),
-        key=lambda board: (board.count("."), board),
-        reverse=True,
-    )
-    boards = map(tictactoe.matrix, texts)
-    hold(kata.is_solved.each, [((board,), oracle(board)) for board in boards])
+    hold(kata.is_solved.each, reachable())
 
 
 @pytest.mark.stage("any size")
@@ -121,6 +115,18 @@ def oracle(board: Board) -> int:
     for row, column in winning_line(board):
         return board[row][column]
     return UNFINISHED if any(0 in row for row in board) else DRAW
+
+
+@cache
+def reachable() -> list[tuple[tuple[Board], int]]:
+    """The calls for all boards that play can reach, with their answers."""
+    # Of those that fail, the first is shown: few discs, and at the top.
+    texts = sorted(
+        tictactoe.every_board(),
+        key=lambda board: (board.count("."), board),
+        reverse=True,
+    )
+    return [((board,), oracle(board)) for board in map(tictactoe.matrix, texts)]
 
 
 def large_boards(n: int) -> list[Board]:

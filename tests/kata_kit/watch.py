@@ -69,7 +69,7 @@ class Watch:
         if signal.getsignal(signal.SIGINT) != self._handle:
             self._set_up()
         self._own, self._seconds, self._armed = own, seconds, -HURRY
-        self._counts = DEBUGGERS.isdisjoint(sys.modules)
+        self._counts = sys.modules.keys().isdisjoint(DEBUGGERS)
         self.restart()
 
     def restart(self) -> None:

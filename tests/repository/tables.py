@@ -6,10 +6,10 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from functools import cache, partial, wraps
+from functools import cache, lru_cache, partial, wraps
 from importlib import import_module
 from itertools import chain, groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from kata_kit.attempt import stages_of, title_and_why
@@ -18,10 +18,11 @@ from kata_kit.kata import Function, Functions
 from kata_kit.katas import PATH, Kata, load
 from kata_kit.misconceptions import key_of_test
 
+BITBOARDS = "solutions.reversi_bitboards"
 # By module, the functions that later katas ask for again and again
 RULES = {
     "reversi_flips": "legal_moves flips play",
-    "reversi_bitboards": "legal_moves flips play",
+    "reversi_bitboards": "legal_moves play",
     "tictactoe_negamax": "generate_moves",
     "tictactoe_winner": "is_solved",
 }
@@ -43,18 +44,23 @@ def remember(monkeypatch: pytest.MonkeyPatch) -> None:
 def remembered(rule: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function that answers as this one does; an error isn't remembered."""
     answers = dict[bytes, bytes]()
+    of_numbers = lru_cache(None, typed=True)(rule)
+
+    def of_lists(*arguments: Any, **named: Any) -> Any:
+        try:
+            key = marshal.dumps((arguments, named), 2)
+        except ValueError:  # It's called with anything, by a mistake.
+            return rule(*arguments, **named)
+        if key not in answers:
+            answers[key] = marshal.dumps(rule(*arguments, **named), 2)
+        return marshal.loads(answers[key])
+
+    kept = of_numbers if rule.__module__ == BITBOARDS else of_lists
 
     @wraps(rule)
     def asked(*arguments: Any, **named: Any) -> Any:
-        try:
-            key = marshal.dumps(arguments, 2)
-        except ValueError:  # It's called with anything, by a mistake.
-            return rule(*arguments, **named)
-        if named or sys.gettrace():  # With one, its cost is counted.
-            return rule(*arguments, **named)
-        if key not in answers:
-            answers[key] = marshal.dumps(rule(*arguments), 2)
-        return marshal.loads(answers[key])
+        # With a tracer, its cost is counted.
+        return (rule if sys.gettrace() else kept)(*arguments, **named)
 
     return asked
 
@@ -103,31 +109,41 @@ class Noting(Functions):
         return super().__getattr__(name)
 
 
-def reached(parts: Collection[ast.stmt], names: Collection[str]) -> set[str]:
-    """Return the functions and classes of a module that these functions can reach.
+class Part(NamedTuple):
+    """A statement of a module, with the names in it; a function has a name itself."""
 
-    What the module itself uses, outside of all of them, is reached as well.
-    """
-    named = {getattr(part, "name", ""): part for part in parts}
-    waiting = [part for part in parts if not hasattr(part, "name")]
-    waiting += [named[name] for name in names if name in named]
-    seen = {*names}
-    while waiting:
-        nodes = ast.walk(waiting.pop())
-        inner = {node.id for node in nodes if isinstance(node, ast.Name)} - seen
-        seen |= inner
-        waiting += [named[name] for name in inner if name in named]
-    return seen & named.keys()
+    name: str
+    inner: frozenset[str]
+    lines: slice
+
+
+@cache
+def parts_of(source: bytes) -> list[Part]:
+    """Return the statements of a module."""
+    return [
+        Part(
+            getattr(part, "name", ""),
+            frozenset(node.id for node in ast.walk(part) if isinstance(node, ast.Name)),
+            slice(part.lineno - 1, part.end_lineno),
+        )
+        for part in ast.parse(source).body
+    ]
 
 
 @cache
 def text_reached(source: bytes, names: Collection[str]) -> bytes:
-    """Return a module without the functions that these functions can't reach."""
-    parts, lines = ast.parse(source).body, source.splitlines()
-    known = reached(parts, names)
+    """Return a module without the functions that these functions can't reach.
+
+    What the module itself uses, outside of all of them, is reached as well.
+    """
+    parts, lines = parts_of(source), source.splitlines()
+    seen, size = {"", *names}, 0
+    while size < len(seen):
+        size = len(seen)
+        seen.update(*[part.inner for part in parts if part.name in seen])
     for part in reversed(parts):
-        if getattr(part, "name", None) not in (None, *known):
-            lines[part.lineno - 1 : part.end_lineno] = []
+        if part.name not in seen:
+            lines[part.lines] = []
     return b"\n".join(lines)
 
 

@@ -28,7 +28,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # of the pages are two groups, each of which keeps a process busy for most of the time.
 LONGEST = (
     ("test_site", "test_site_runs", "test_play"),
-    ("test_evening_room", "test_mistakes", "test_adequacy", "test_cost"),
+    (
+        *("test_evening_room", "test_mistakes", "test_adequacy", "test_cost"),
+        "test_submissions",
+    ),
 )
 
 

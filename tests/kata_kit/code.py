@@ -188,14 +188,12 @@ class Code:
         threads = {*threading.enumerate()}
         try:
             for arguments in batch:
-                if outcomes:
-                    WATCH.restart()
+                if outcomes and WATCH.restart() > began + self.left:
+                    outcomes.append(AllTimeIsUp(f"{self.total:g} s"))
+                    break
                 outcomes.append(self._outcome(function, arguments))
                 troubles += isinstance(outcomes[-1], BaseException)
                 if self.is_lost or troubles == MOST_TROUBLES:
-                    break
-                if process_time() > began + self.left:
-                    outcomes.append(AllTimeIsUp(f"{self.total:g} s"))
                     break
         finally:
             WATCH.end()

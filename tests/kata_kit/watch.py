@@ -72,8 +72,8 @@ class Watch:
         self._counts = sys.modules.keys().isdisjoint(DEBUGGERS)
         self.restart()
 
-    def restart(self) -> None:
-        """Begin the next call."""
+    def restart(self) -> float:
+        """Begin the next call; return the processor time, or 0 beside a debugger."""
         if self._counts and not self.is_paused:
             now, seconds = time.process_time(), self._seconds
             self._ends = now + seconds, time.monotonic() + PATIENCE * seconds
@@ -84,6 +84,8 @@ class Watch:
                     signal.setitimer(signal.ITIMER_PROF, latest)
                 elif not IN_PAGE:
                     faulthandler.dump_traceback_later(PATIENCE * latest, exit=True)
+            return now
+        return 0.0
 
     def end(self) -> None:
         """End the calls."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from kata_kit.katas import BY_NAME
 from repository.project import Project
 from repository.site import Visitor, served, visiting
 from repository.tables import remember
@@ -32,6 +33,11 @@ LONGEST = (
         *("test_evening_room", "test_mistakes", "test_adequacy", "test_cost"),
         "test_submissions",
     ),
+)
+
+OF_A_KATA = (
+    *("test_mistakes.py", "test_adequacy.py", "test_cost.py"),
+    *("test_katas.py", "test_once_green.py"),
 )
 
 
@@ -60,10 +66,14 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def group_of(nodeid: str) -> str:
-    """Return what one process runs: a test, those of an evening, or of a browser."""
-    if nodeid.partition("::")[0].endswith(("test_evening.py", "test_evening_wall.py")):
+    """Return what one process runs: a test, or those that share what is made once."""
+    file, _, test = nodeid.partition("::")
+    if file.endswith(("test_evening.py", "test_evening_wall.py")):
         return "an evening"  # They share what came of a few runs.
-    return next((name for name in BROWSERS if f"[{name}" in nodeid), nodeid)
+    groups: tuple[str, ...] = tuple(BROWSERS)
+    if file.endswith(OF_A_KATA):
+        groups = tuple(BY_NAME)  # They share the answers of its rules and oracles.
+    return next((name for name in groups if f"[{name}" in test), nodeid)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -23,7 +23,6 @@ BITBOARDS = "solutions.reversi_bitboards"
 RULES = {
     "reversi_flips": "legal_moves flips play",
     "reversi_bitboards": "legal_moves play",
-    "tictactoe_negamax": "generate_moves",
     "tictactoe_winner": "is_solved",
 }
 

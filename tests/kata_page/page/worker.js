@@ -45,8 +45,6 @@ python.setStdout({ write, isatty: false });
 python.setStderr({ write, isatty: false });
 python.runPython(`
 import gc, marshal, os, signal, sys
-from contextlib import redirect_stdout
-from io import StringIO
 from compression import zstd
 gc.disable()  # Nothing is garbage before there is code.
 for name, content in marshal.loads(zstd.decompress(project.to_bytes())).items():
@@ -83,8 +81,3 @@ onmessage = ({ data: { verb, details, files } }) => {
   }
 };
 postMessage({ version: python.runPython("sys.version.split()[0]") });
-// What a first run imports is there when somebody presses Run.
-python.runPython(`
-with redirect_stdout(StringIO()):
-    browser.run("tictactoe_winner", "-p no:cacheprovider")
-`);

@@ -16,26 +16,17 @@ for extra in ("blessed", "watchfiles"):
 
 from kata_loop import commands, loop, pages, stub
 from kata_loop.pages import Page, Screen
-from repository.project import WINNER, Terminal
+from repository.project import ROWS_ONLY, WINNER, Terminal
 
 SECOND = PATH[1].name
 STUB = "def f():\n    raise NotImplementedError\n"
-NO_DIAGONALS = """
-def is_solved(board):
-    for line in [*board, *zip(*board)]:
-        if line[0] and len(set(line)) == 1:
-            return line[0]
-    return -1 if any(0 in row for row in board) else 0
-"""
-ENDLESS = "def is_solved(board):\n    while True: pass\n"
 
 
 def record(*kinds: str) -> KataRecord:
     """Return the record of a kata, with a case that fails for each kind."""
-    failures = [Failure("", kind=kind) for kind in kinds]
     cases = [
-        CaseRecord(WINNER, "one", f"Case {failure.kind}", FAILED, "", failure)
-        for failure in failures
+        CaseRecord(WINNER, "one", f"Case {kind}", FAILED, "", Failure("", kind=kind))
+        for kind in kinds
     ]
     return KataRecord(WINNER, "", RED, "", failures=tuple(cases))
 
@@ -200,7 +191,7 @@ def test_from_the_stub_to_green_and_ctrl_c_leaves_the_terminal_as_it_was(project
     terminal.expect("not started\nnext: write is_solved.*q quit$")
     text = project.stub().read_text()
     commit(project.root)
-    project.write(NO_DIAGONALS)
+    project.write(ROWS_ONLY)
     terminal.expect(r"The diagonal of X wins.*expected 1 \(X wins\).*next: fix")
     press("h", "hint 1 of 4")
     press("c", f'$ pytest katas/{WINNER} --case="The diagonal of X wins"', "running")
@@ -212,11 +203,11 @@ def test_from_the_stub_to_green_and_ctrl_c_leaves_the_terminal_as_it_was(project
     press("x", "1 failed, ", " deselected")
     press("r", "Put the stub back", "any other key: no")
     press("x", "q quit")
-    assert project.stub().read_text() == NO_DIAGONALS
+    assert project.stub().read_text() == ROWS_ONLY
     press("r", "Put the stub back", "any other key: no")
     press("y", "not started")
     assert project.stub().read_text() == text
-    project.write(ENDLESS)
+    project.write("def is_solved(board):\n    while True: pass\n")
     terminal.expect("running")
     project.solve()
     terminal.expect(rf"You.ve learnt to .*Press n to go on to {SECOND}\.")

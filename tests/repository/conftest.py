@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from kata_kit.katas import BY_NAME
+from repository.games import Games, playing
 from repository.project import Project
 from repository.site import Visitor, served, visiting
 from repository.tables import remember
@@ -28,7 +29,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # These files take longest: with `-n`, no process waits for them at the end. The tests
 # of the pages are two groups, each of which keeps a process busy for most of the time.
 LONGEST = (
-    ("test_site", "test_site_runs", "test_play"),
+    ("test_site", "test_site_runs", "test_play_page"),
     (
         *("test_evening_room", "test_mistakes", "test_adequacy", "test_cost"),
         "test_submissions",
@@ -109,6 +110,13 @@ def project(_copy: Project) -> Project:
 def untouched(tmp_path_factory: pytest.TempPathFactory) -> Project:
     """A copy of the project that no test changes."""
     return Project(tmp_path_factory.mktemp("untouched") / "project")
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Iterator[Games]:
+    """The games of somebody who has written nothing yet."""
+    with playing(tmp_path) as games:
+        yield games
 
 
 @pytest.fixture(scope="session")

@@ -100,8 +100,8 @@ def test_the_record_and_junit_have_what_the_screen_has(project):
     assert (wrong.expected, wrong.got) == ("0 (draw)", "7")
     assert len(wrong.drawing.cells) == 3
     tree = ElementTree.parse(project.root / "out.xml")
-    case = tree.find(".//testcase[failure]")
-    assert case.find("failure").get("message") == raised.headline
+    case = next(tree.iterfind(".//testcase[failure]"))
+    assert next(case.iter("failure")).get("message") == raised.headline
     properties = {p.get("name"): p.get("value") for p in case.iter("property")}
     assert properties == {
         "kata": WINNER,

@@ -39,7 +39,7 @@ on_linux = pytest.mark.skipif(
 PARTS = ("katas", "solutions", "tests", "conftest.py", "pyproject.toml")
 # Bytecode is worth a second of every first run; what pytest has rewritten names the
 # files that it's about.
-WITHOUT = shutil.ignore_patterns("*-pytest-*.pyc", ".*", "repository", "*.egg-info")
+WITHOUT = shutil.ignore_patterns("*-pytest-*.pyc", ".*", "repository")
 
 LONGEST_WAIT = 20  # seconds, for what a terminal is to show
 NO_INPUT = os.open(os.devnull, os.O_RDONLY)

@@ -133,7 +133,7 @@ def secret_in(data: Path) -> str:
     """Return what is in the facilitator's cookie; it's the same after a restart."""
     file = data / SECRET
     if not file.exists():
-        whole.write(file, json.dumps(token_urlsafe(32)).encode(), 0o600)
+        whole.write(file, json.dumps(token_urlsafe(32)), 0o600)
     return str(json.loads(file.read_bytes()))
 
 
@@ -170,8 +170,8 @@ def end(wall: Any, data: Path) -> None:
     report, lines = data / "report.html", wall.lines()
     where = f"The report: {report}"
     try:
-        whole.write(report, wall.report().encode())
-        whole.write(report.with_suffix(".md"), f"{lines}\n".encode())
+        whole.write(report, wall.report())
+        whole.write(report.with_suffix(".md"), f"{lines}\n")
     except OSError as error:
         where = f"There's no report: {error}"
     print(f"\n{people}, {counted(green, 'green kata')}. {where}")

@@ -42,9 +42,8 @@ def main(words: Sequence[str]) -> int:
     if status != 200:
         return refused(answer["error"])
     kept.parent.mkdir(parents=True, exist_ok=True)
-    whole.write(kept, answer["key"].encode(), 0o600)
-    place = json.dumps({"link": link, **answer}).encode()
-    whole.write(FOLDER / LINK, place, 0o600)
+    whole.write(kept, answer["key"], 0o600)
+    whole.write(FOLDER / LINK, json.dumps({"link": link, **answer}), 0o600)
     (FOLDER / PROBLEM).unlink(missing_ok=True)  # It was one of before.
     print(f"You take part as {answer['name']}. Each run of a whole kata is sent now.")
     return 0
@@ -92,4 +91,4 @@ def keep(records: Iterable[KataRecord]) -> None:
         code = BY_NAME[record.kata].stub.read_text(encoding="utf-8", errors="replace")
         run = {"id": token_hex(8), "code": code, "record": asdict(record)}
         file = folder / f"{time.time_ns()}-{number:02}.json"
-        whole.write(file, json.dumps(run).encode())
+        whole.write(file, json.dumps(run))

@@ -113,7 +113,7 @@ def write_down(file: Path, katas: Sequence[Kata] = PATH) -> None:
     if missing := [kata.name for kata in katas if kata.name not in complete]:
         raise ValueError(f"not all cases of {', '.join(missing)} were run")
     cases = [asdict(case) for cases in records.cases.values() for case in cases]
-    whole.write(file, json.dumps(cases).encode())
+    whole.write(file, json.dumps(cases))
 
 
 def is_whole(record: KataRecord) -> bool:

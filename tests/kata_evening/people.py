@@ -9,11 +9,11 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from kata_kit.katas import BY_NAME
@@ -22,7 +22,6 @@ from kata_kit.record import KataRecord
 from starlette.exceptions import HTTPException
 
 from kata_evening import whole
-from kata_evening.checked import read
 from kata_evening.files import LONGEST_NAME, NOBODY, one_line, unlike
 
 PERSON, HISTORY = "person.json", "history.jsonl"
@@ -32,8 +31,7 @@ RESERVED = {"con", "prn", "aux", "nul", "katas", *NOBODY, *BY_NAME}
 PORT = re.compile("(?:com|lpt)[0-9]")
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """A line of the history: what came of a run."""
 
     time: int  # in seconds, since 1970
@@ -43,58 +41,37 @@ class Step:
     passed: int  # cases
 
 
-@dataclass(frozen=True)
-class Entry:
-    """What is written down of somebody."""
-
-    name: str
-    keys: tuple[str, ...]  # digests
-
-
 @dataclass
 class Person:
     """Somebody who takes part."""
 
     name: str
     folder: Path
-    keys: list[str] = field(default_factory=list)  # digests
+    keys: Sequence[str] = ()  # digests
     records: dict[str, KataRecord] = field(default_factory=dict)  # by kata
     history: list[Step] = field(default_factory=list)
     lock: Any = field(default_factory=Lock)  # of the folder: disks are slow
 
-    @property
-    def size(self) -> int:
-        """The bytes of all that is kept."""
-        return sum(file.stat().st_size for file in self.folder.glob("[!.]*"))
-
-    def keep(self, keys: Sequence[str]) -> None:
+    def keep(self, *keys: str) -> None:
         """Write the name and the keys down; without a disk they stay as they were."""
         self.folder.mkdir(exist_ok=True)
-        entry = asdict(Entry(self.name, (*keys,)))
-        whole.write(self.folder / PERSON, json.dumps(entry).encode())
-        self.keys = [*keys]
+        entry = {"name": self.name, "keys": keys}
+        whole.write(self.folder / PERSON, json.dumps(entry))
+        self.keys = keys
 
     def add(self, step: Step) -> None:
         """Write a line of the history."""
-        whole.append(self.folder / HISTORY, json.dumps(asdict(step)).encode())
+        whole.append(self.folder / HISTORY, json.dumps(step._asdict()))
         self.history.append(step)
-
-    def has_sent(self, number: str) -> bool:
-        return any(step.id == number for step in self.history)
 
 
 def person_in(file: Path) -> Person:
-    """Return whose file it is.
-
-    Raises:
-        OSError: if it can't be read.
-        ValueError: if it's nobody's.
-    """
-    entry, folder = read(Entry, file), file.parent
-    person = Person(entry.name, folder, [*entry.keys])
+    """Return whose file it is; raise any exception if it's nobody's."""
+    entry = json.loads(file.read_bytes())
+    person = Person(entry["name"], file.parent, entry["keys"])
     with suppress(OSError):
-        for line in (folder / HISTORY).read_bytes().splitlines():
-            with suppress(ValueError, KeyError, TypeError):  # One may be cut.
+        for line in (file.parent / HISTORY).read_bytes().splitlines():
+            with suppress(TypeError, ValueError):  # One may be cut.
                 person.history.append(Step(**json.loads(line)))
     return person
 
@@ -109,11 +86,8 @@ def name_in(text: object) -> str:
         HTTPException: if it's no name.
     """
     name = " ".join(normalize("NFC", text).split()) if isinstance(text, str) else ""
-    if (
-        not 1 <= len(name) <= MOST_SIGNS
-        or not 1 <= columns(name) <= LONGEST_NAME
-        or not name.isprintable()
-    ):
+    is_short = len(name) <= MOST_SIGNS and 1 <= columns(name) <= LONGEST_NAME
+    if not (is_short and name.isprintable()):
         expected = f"expected a name of 1 to {LONGEST_NAME} letters"
         raise HTTPException(400, f"{expected}, got {one_line(repr(text)[:MOST_SIGNS])}")
     return name

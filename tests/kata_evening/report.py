@@ -177,7 +177,7 @@ def write(file: str, results: Sequence[Result]) -> None:
     else:
         rows = [{"participant": name, **asdict(record)} for name, record in results]
         text = json.dumps(rows, indent=1)
-    whole.write(Path(file), text.encode())
+    whole.write(Path(file), text)
 
 
 def report(results: Sequence[Result]) -> str:

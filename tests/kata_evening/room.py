@@ -6,14 +6,15 @@ What is here is read while it changes, so each change is a single step.
 
 import json
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from hmac import compare_digest
 from pathlib import Path
 from secrets import token_urlsafe
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any
 
 from kata_kit.katas import BY_NAME
 from kata_kit.record import NOT_STARTED, KataRecord
@@ -34,12 +35,10 @@ from kata_evening.people import (
 )
 from kata_evening.report import Result
 
-Item = TypeVar("Item")
-
-MOST_PEOPLE = 300
-LONGEST_CODE = 100_000  # bytes
-MOST_BYTES = 5_000_000  # of a person
-LONGEST_ID = 40
+MOST_PEOPLE, MOST_BROWSERS = 300, 50  # browsers: of a person
+LONGEST_CODE, LONGEST_ID = 100_000, 40  # bytes, and characters
+MOST_STEPS = 5_000  # runs of a person
+MOST_RUNS, MOST_TO_JOIN = 60, 600  # in a minute: of a person, and of all
 
 TAKEN = (
     "{0} is here already. If that is you, ask your first browser for a code, or the "
@@ -64,25 +63,27 @@ class Room:
         self._full = ""  # what the disk says
         self._unread = list[str]()  # files that were kept
         self._devices = dict[str, str]()  # codes for another browser, by name
+        self._joined = deque[float](maxlen=MOST_TO_JOIN)  # when somebody tried
         self._joining = Lock()
         folder.mkdir(parents=True, exist_ok=True)
         self.people = dict[str, Person]()
         for file in sorted(folder.glob(f"*/{PERSON}")):
-            if person := self._read(person_in, file):
+            with self._reading(file):
+                person = person_in(file)
                 self.people[folded(person.name)] = person
-                files = (person.folder / f"{kata}.json" for kata in known)
-                kept = [self._read(self._record_in, f) for f in files if f.exists()]
-                person.records = {record.kata: record for record in kept if record}
+                for kata, table in known.items():
+                    kept = file.with_name(f"{kata}.json")
+                    with self._reading(kept):
+                        person.records[kata] = table.record(read(KataRecord, kept))
 
-    def _read(self, how: Callable[[Path], Item], file: Path) -> Item | None:
+    @contextmanager
+    def _reading(self, file: Path) -> Iterator[None]:
         try:
-            return how(file)
-        except (OSError, ValueError):
+            yield
+        except FileNotFoundError:
+            return  # Nothing of that kata has come.
+        except (KeyError, OSError, TypeError, ValueError):
             self._unread.append(f"{file.parent.name}/{file.name}")
-            return None
-
-    def _record_in(self, file: Path) -> KataRecord:
-        return self.known[file.stem].record(read(KataRecord, file))
 
     @property
     def trouble(self) -> str:
@@ -91,8 +92,8 @@ class Room:
         return "; ".join(filter(None, (self._full, unread)))
 
     def join(
-        self, name: object, word: object = None, code: object = None, key: str = ""
-    ) -> tuple[str, str]:
+        self, name: object = "", word: object = "", code: object = "", key: str = ""
+    ) -> dict[str, str]:
         """Return somebody's name, and a new key for their browser.
 
         A name that is taken needs a code, or a key of before.
@@ -100,21 +101,23 @@ class Room:
         Raises:
             HTTPException: if that can't be.
         """
+        check_rate(self._joined, MOST_TO_JOIN)
+        self._joined.append(time.time())
         if self._word and not compare_digest(digest(str(word)), digest(self._word)):
             sentence = "expected the word of this room: ask the facilitator"
             raise HTTPException(403, sentence)
         name = name_in(name)
         with self._joining:
             person = self.people.get(folded(name)) or self._newcomer(name)
-            is_theirs = digest(key) in person.keys
-            is_theirs = is_theirs or self._devices.get(person.name) == str(code)
-            if person.keys and not is_theirs:
+            has_code = self._devices.get(person.name) == str(code)
+            if person.keys and not has_code and digest(key) not in person.keys:
                 raise HTTPException(409, TAKEN.format(person.name))
             key = token_urlsafe(16)
-            self._save(lambda: person.keep([*person.keys, digest(key)]))
+            with self._saving():
+                person.keep(*person.keys[1 - MOST_BROWSERS :], digest(key))
             self.people[folded(name)] = person
             self._devices.pop(person.name, None)
-        return person.name, key
+        return {"name": person.name, "key": key}
 
     def _newcomer(self, name: str) -> Person:
         if len(self.people) >= MOST_PEOPLE:
@@ -123,16 +126,16 @@ class Room:
         taken = [file.name for file in self.folder.iterdir()]
         return Person(name, self.folder / folder_name(name, taken))
 
-    def device(self, key: str) -> str:
+    def device(self, key: str = "") -> dict[str, str]:
         """Return a code with which another browser joins under the same name."""
         code = self._devices[self.person(key).name] = token_urlsafe(6)
-        return code
+        return {"code": code}
 
-    def release(self, name: object) -> None:
+    def release(self, name: object = "") -> None:
         """Let anybody take a name, whose browsers are then unknown."""
         if person := self.people.get(folded(str(name))):
-            with self._joining:
-                self._save(lambda: person.keep([]))
+            with self._joining, self._saving():
+                person.keep()
 
     def person(self, key: str) -> Person:
         """Return whose key it is.
@@ -146,7 +149,7 @@ class Room:
                 return person
         raise HTTPException(401, UNKNOWN)
 
-    def take(self, key: str, data: Any) -> str:
+    def take(self, key: str = "", **data: Any) -> dict[str, str]:
         """Keep a run, and return what the room sees of it.
 
         The same run may come more than once. Code in which nothing is written takes the
@@ -157,7 +160,8 @@ class Room:
         """
         person = self.person(key)
         try:
-            number, code = checked(str, data["id"]), data["code"].encode()
+            number, code = checked(str, data["id"]), data["code"]
+            is_long = max(len(code.encode()) - LONGEST_CODE, len(number) - LONGEST_ID)
             sent = checked(KataRecord, data["record"])
             if sent.kata in BY_NAME.keys() - self.known:
                 katas = ", ".join(self.known)
@@ -166,44 +170,47 @@ class Room:
         except (AttributeError, KeyError, ValueError):
             sentence = "expected a run of a kata of this evening"
             raise HTTPException(400, sentence) from None
-        if len(code) > LONGEST_CODE or len(number) > LONGEST_ID:
+        if is_long > 0:
             sentence = f"expected code of at most {LONGEST_CODE:,} bytes"
             raise HTTPException(413, sentence)
-        bar = Result(person.name, record).bar
         with person.lock:
             kept = person.records.get(sent.kata)
             if kept and record.state == NOT_STARTED:
-                return Result(person.name, kept).bar
-            if not person.has_sent(number):
-                passed = sum(stage.passed for stage in record.stages)
-                step = Step(int(time.time()), number, sent.kata, bar, passed)
-                self._save(lambda: self._keep(person, code, sent, step))
+                record = kept
+            elif all(step.id != number for step in person.history):
+                with self._saving():
+                    self._keep(person, code, sent, step_of(number, record))
                 person.records[sent.kata] = record
-        return bar
+        return {"seen": Result(person.name, record).bar}
 
-    def _keep(self, person: Person, code: bytes, sent: KataRecord, step: Step) -> None:
-        data = json.dumps(asdict(sent)).encode()
-        person.folder.mkdir(exist_ok=True)
-        if person.size + len(code) + len(data) > MOST_BYTES:
+    def _keep(self, person: Person, code: str, sent: KataRecord, step: Step) -> None:
+        check_rate((before.time for before in person.history), MOST_RUNS)
+        if len(person.history) >= MOST_STEPS:
             sentence = f"{person.name} has sent too much for an evening"
             raise HTTPException(413, sentence)
+        person.folder.mkdir(exist_ok=True)
         whole.write(person.folder / f"{sent.kata}.py", code)
-        whole.write(person.folder / f"{sent.kata}.json", data)
+        whole.write(person.folder / f"{sent.kata}.json", json.dumps(asdict(sent)))
         person.add(step)  # What has a line here was taken.
 
-    def _save(self, keep: Callable[[], None]) -> None:
+    @contextmanager
+    def _saving(self) -> Iterator[None]:
         try:
-            keep()
+            yield
         except OSError as error:
             self._full = FULL.format(error.strerror or error)
             raise HTTPException(507, self._full) from None
         self._full = ""
 
+    def codes(self, key: str = "") -> dict[str, str]:
+        """Return the katas, with what was sent last under the name of a key."""
+        person = self.person(key) if key else None
+        return {kata: self.code(person, kata) if person else "" for kata in self.known}
+
     def code(self, person: Person, kata: str) -> str:
         """Return what somebody has sent last; "" if there's nothing to read."""
-        file = person.folder / f"{kata}.py"
         with suppress(OSError):
-            return file.read_text(encoding="utf-8") if kata in self.known else ""
+            return (person.folder / f"{kata}.py").read_text(encoding="utf-8")
         return ""
 
     def everybody(self) -> list[Person]:
@@ -217,3 +224,20 @@ class Room:
             for person in self.everybody()
             for record in [*person.records.values()]
         ]
+
+
+def step_of(number: str, record: KataRecord) -> Step:
+    """Return a run that ends now as a line of the history."""
+    passed = sum(stage.passed for stage in record.stages)
+    bar = Result("", record).bar
+    return Step(int(time.time()), number, record.kata, bar, passed)
+
+
+def check_rate(times: Iterable[float], most: int) -> None:
+    """Refuse one request too many in this minute.
+
+    Raises:
+        HTTPException: if it is.
+    """
+    if sum(moment > time.time() - 60 for moment in times) >= most:
+        raise HTTPException(429, "too many requests in this minute: wait a little")

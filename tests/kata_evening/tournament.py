@@ -205,7 +205,7 @@ def write(page: Path, tournament: Tournament) -> None:
         final=end,
         positions=course(tournament.game, "X", moves),
     )
-    whole.write(page, text.encode())
+    whole.write(page, text)
 
 
 def show(tournament: Tournament) -> None:

@@ -39,7 +39,7 @@ class Wall:
         self.room, self.opened = room, Opened()
         self.link = self.sign = ""  # for everybody, and as a picture
 
-    def open(self, data: Any) -> None:
+    def open(self, **parts: Any) -> None:
         """Open something for the room, or close it.
 
         Raises:
@@ -47,7 +47,7 @@ class Wall:
         """
         before = self.opened
         try:
-            self.opened = before._replace(**data)
+            self.opened = before._replace(**parts)
             self.view(is_mine=False)
         except (AttributeError, KeyError, TypeError, ValueError):
             self.opened = before
@@ -117,7 +117,7 @@ class Wall:
             ]
         )
 
-    def cell(self, name: str, kata: str) -> dict[str, Any]:
+    def cell(self, name: str = "", kata: str = "") -> dict[str, Any]:
         """Return somebody's code beside its first failure, and the states before.
 
         Raises:

@@ -1,4 +1,4 @@
-"""The server of an evening: its addresses, and how often each may be asked.
+"""The server of an evening: its addresses.
 
 The key of whoever takes part is a header, and no cookie, so that code in the worker
 can't send in anybody's name. The facilitator's key is a cookie.
@@ -7,11 +7,9 @@ can't send in anybody's name. The facilitator's key is a cookie.
 import asyncio
 import json
 import time
-from collections import Counter
 from collections.abc import AsyncIterator, Callable
-from functools import partial
+from functools import lru_cache, partial
 from logging import getLogger
-from math import inf
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any, TypeAlias
@@ -48,7 +46,6 @@ from kata_evening.sending import KEY
 from kata_evening.wall import Wall
 
 HERE = Path(__file__).with_name("page")
-MOST_RUNS, MOST_TO_JOIN = 60, 600  # in a minute: of a person, and of all
 BEAT = 0.5  # seconds between two looks of a wall at the room
 FRESH = 1.0  # seconds for which a view is good
 STILL = 20  # seconds after which it hears something in any case
@@ -59,8 +56,7 @@ GO_ON = f"""\
 <meta http-equiv="refresh" content="0; url={MINE}/">
 <a href="{MINE}/">Go on</a>
 """
-Facts: TypeAlias = dict[str, Any]
-Act: TypeAlias = Callable[[str, Facts], Any]
+Act: TypeAlias = Callable[..., Any]
 
 
 class Web:
@@ -70,8 +66,7 @@ class Web:
         self.wall, self.room, self.secret = wall, wall.room, secret
         self._public = urlsplit(public)
         self.links = set[str]()  # of the facilitator: each is good for one browser
-        self._counts, self._minute = Counter[str](), 0
-        self._views = dict[bool, tuple[float, str]]()  # when they were made, and JSON
+        self._view = lru_cache(maxsize=2)(self._new_view)
         self._looking = asyncio.Lock()
         getLogger("asyncio").setLevel("CRITICAL")  # It tells of each accept that fails.
         self.server = uvicorn.Server(
@@ -97,21 +92,18 @@ class Web:
             Route("/events", partial(self.events, is_mine=True)),
             Route("/report.html", lambda request: HTMLResponse(wall.report())),
             Route("/report.md", lambda request: PlainTextResponse(wall.lines())),
-            route(self.cell, "/cell"),
-            route(lambda key, data: wall.open(data), "/open", post),
-            route(lambda key, data: room.release(data.get("name")), "/release", post),
+            route(wall.cell, "/cell"),
+            route(wall.open, "/open", post),
+            route(room.release, "/release", post),
         ]
         return [
             Route("/wall", static("wall.html")),
             Route("/wall/events", partial(self.events, is_mine=False)),
             Route("/drop", static("drop.html")),
-            route(lambda key, data: [*room.known], "/evening/katas"),
-            route(self.code, "/evening/code/{kata}"),
-            route(self.join, "/evening/join", post),
-            route(
-                lambda key, data: {"code": room.device(key)}, "/evening/device", post
-            ),
-            route(self.run, "/evening/run", post),
+            route(room.codes, "/evening/katas"),
+            route(room.join, "/evening/join", post),
+            route(room.device, "/evening/device", post),
+            route(room.take, "/evening/run", post),
             Route(f"{MINE}/enter/{{link}}", self.enter),
             Mount(MINE, routes=mine, middleware=[Middleware(private, self.secret)]),
             Mount("/room", StaticFiles(directory=HERE)),
@@ -119,45 +111,20 @@ class Web:
         ]
 
     def route(self, act: Act, path: str, method: str = "GET") -> Route:
-        """Return the way to a function that takes a key and what was sent with it."""
+        """Return the way to a function, which gets what was sent by its names."""
 
         async def answer(request: Request) -> Response:
-            data: Facts = {**request.query_params, **request.path_params}
+            data: dict[str, Any] = {**request.query_params}
             if request.method == "POST":
                 data = await body(request, self._public.netloc)
-            key = request.headers.get(KEY, "")
-            return JSONResponse(await run_in_threadpool(act, key, data))
+            if KEY in request.headers:
+                data["key"] = request.headers[KEY]
+            try:
+                return JSONResponse(await run_in_threadpool(act, **data))
+            except TypeError:
+                raise HTTPException(400, "expected other parts") from None
 
         return Route(path, answer, methods=[method])
-
-    # For everybody
-
-    def code(self, key: str, data: Facts) -> Facts:
-        """Return what was sent last for a kata, under the name of a key."""
-        return {"code": self.room.code(self.room.person(key), data["kata"])}
-
-    def cell(self, key: str, data: Facts) -> Facts:
-        return self.wall.cell(data.get("name", ""), data.get("kata", ""))
-
-    def join(self, key: str, data: Facts) -> Facts:
-        self._count("join", MOST_TO_JOIN)
-        name, word, code = map(data.get, ("name", "word", "code"))
-        name, key = self.room.join(name, word, code, key)
-        return {"name": name, "key": key}
-
-    def run(self, key: str, data: Facts) -> Facts:
-        self._count(f"a run of {self.room.person(key).name}", MOST_RUNS)
-        return {"seen": self.room.take(key, data)}
-
-    def _count(self, who: str, most: int) -> None:
-        """Count a request in this minute, and refuse one too many."""
-        minute = int(time.time()) // 60
-        if minute != self._minute:
-            self._counts.clear()
-        self._minute = minute
-        self._counts[who] += 1
-        if self._counts[who] > most:
-            raise HTTPException(429, "too many requests in this minute: wait a little")
 
     # Walls
 
@@ -169,24 +136,17 @@ class Web:
         """Yield what a wall shows, whenever that changes."""
         shown, heard = "", 0.0
         while not self.server.should_exit:
-            view = await self._view(is_mine)
-            if view != shown or time.monotonic() - heard > STILL:
-                shown, heard = view, time.monotonic()
+            now = time.monotonic()
+            async with self._looking:
+                view = await run_in_threadpool(self._view, is_mine, now // FRESH)
+            if view != shown or now - heard > STILL:
+                shown, heard = view, now
                 yield f"data: {view}\n\n"
             await asyncio.sleep(BEAT)
 
-    async def _view(self, is_mine: bool) -> str:
-        """Return what a wall shows as JSON; it's the same for all of them."""
-
-        def look() -> str:
-            return json.dumps(self.wall.view(is_mine=is_mine))
-
-        async with self._looking:
-            made, view = self._views.get(is_mine, (-inf, ""))
-            if time.monotonic() > made + FRESH:
-                view = await run_in_threadpool(look)
-                self._views[is_mine] = time.monotonic(), view
-            return view
+    def _new_view(self, is_mine: bool, _: float) -> str:
+        """Return what a wall shows as JSON; for a moment it's the same for all."""
+        return json.dumps(self.wall.view(is_mine=is_mine))
 
     # The facilitator
 

@@ -22,8 +22,8 @@ def open_file(path: Path) -> IO[bytes]:
     return file
 
 
-def write(file: Path, data: bytes, mode: int = 0o666) -> None:
-    """Write a file under a random name, and rename it when it's on the disk.
+def write(file: Path, text: str, mode: int = 0o666) -> None:
+    """Write a text under a random name, and rename it when it's on the disk.
 
     Nobody but its owner may read it with 0o600.
 
@@ -33,7 +33,7 @@ def write(file: Path, data: bytes, mode: int = 0o666) -> None:
     temporary = file.with_name(f".{token_hex(8)}")
     try:
         with os.fdopen(os.open(temporary, NEW, mode), "wb") as stream:
-            stream.write(data)
+            stream.write(text.encode())
             stream.flush()
             os.fsync(stream.fileno())
         os.replace(temporary, file)
@@ -42,7 +42,7 @@ def write(file: Path, data: bytes, mode: int = 0o666) -> None:
         raise
 
 
-def append(file: Path, line: bytes) -> None:
+def append(file: Path, line: str) -> None:
     """Write a line at the end of a file, on the disk.
 
     It begins with the line end, so that one that was cut leaves the next one whole.
@@ -51,6 +51,6 @@ def append(file: Path, line: bytes) -> None:
         OSError: if that can't be done.
     """
     with file.open("ab") as stream:
-        stream.write(b"\n" + line)
+        stream.write(f"\n{line}".encode())
         stream.flush()
         os.fsync(stream.fileno())

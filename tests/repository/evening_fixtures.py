@@ -31,7 +31,7 @@ def web(
     known: dict[str, Known], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Web:
     """The addresses of the evening; each view of a wall is made anew."""
-    monkeypatch.setattr("kata_evening.web.FRESH", 0.0)
+    monkeypatch.setattr("kata_evening.web.FRESH", 1e-9)
     room = Room(tmp_path / "data", known)
     return Web(Wall(room), pages_in(tmp_path / "pages"), "secret")
 

@@ -69,23 +69,22 @@ def test_a_room_is_found_again_and_takes_a_run_once(web, evening, tmp_path):
     again = Room(folder, web.room.known)
     assert Wall(again).view(is_mine=False)["katas"] == evening.view()["katas"]
     for number in (2, 3):
-        assert again.take(key, run_of(NO_DIAGONALS, number)) == HALF
+        assert again.take(key, **run_of(NO_DIAGONALS, number)) == {"seen": HALF}
     third = Room(folder, web.room.known).person(key)
     assert [step.id for step in third.history] == ["1", "2", "3"]
 
 
 def test_another_browser_gets_the_code_and_its_stub_replaces_nothing(evening):
-    def code(name: str, kata: str = WINNER) -> Any:
-        key = evening.keys.get(name, "")
-        reply = evening.ask(f"/evening/code/{kata}", X_Evening_Key=key)
-        return reply.status, reply.data.get("code")
+    def code(name: str) -> Any:
+        key = evening.keys.get(name, "unknown")
+        reply = evening.ask("/evening/katas", X_Evening_Key=key)
+        return reply.status, reply.data.get(WINNER)
 
     seen = evening.send("Ada", STUB).data["seen"]
     assert code("Ada") == (200, STUB)
     assert evening.send("Ada", RIGHT, 2).data["seen"] == GREEN_BAR != seen
     assert evening.send("Ada", STUB, 3).data["seen"] == GREEN_BAR
     assert code("Ada") == (200, RIGHT)
-    assert code("Ada", "nim") == code("Ada", "..%5cBob") == (200, "")
     evening.keys["Bob"] = evening.join("Bob")
     assert code("Bob") == (200, "")
     assert code("nobody") == (401, None)
@@ -260,18 +259,17 @@ def test_people_bytes_and_requests_have_bounds(web, evening, monkeypatch):
     assert evening.run(evening.keys["ada"], long).status == 413
     again = Room(web.room.folder, web.room.known)
     with monkeypatch.context() as patch:
-        size = sum(file.stat().st_size for file in (again.folder / "ada").iterdir())
-        patch.setattr("kata_evening.room.MOST_BYTES", size + 100)
+        patch.setattr("kata_evening.room.MOST_STEPS", 1)
         patch.setattr("kata_evening.room.MOST_PEOPLE", 1)
         assert evening.ask("/evening/join", {"name": "bob"}).status == 403
         for room in (web.room, again):
             with pytest.raises(HTTPException, match="ada has sent too much"):
-                room.take(evening.keys["ada"], run_of(RIGHT, 3))
-    monkeypatch.setattr("kata_evening.web.MOST_RUNS", 4)
+                room.take(evening.keys["ada"], **run_of(RIGHT, 3))
+    monkeypatch.setattr("kata_evening.room.MOST_RUNS", 3)
     statuses = [evening.send("ada", RIGHT, number).status for number in (4, 5, 6)]
     assert statuses == [200, 200, 429]
     assert evening.send("a run of ada", RIGHT).status == 200
-    monkeypatch.setattr("kata_evening.web.MOST_TO_JOIN", 3)  # as many as came
+    monkeypatch.setattr("kata_evening.room.MOST_TO_JOIN", 3)  # as many as came
     assert evening.ask("/evening/join", {"name": "eva"}).status == 429
 
 
@@ -296,7 +294,7 @@ def test_a_laptop_that_opens_many_connections_leaves_some_for_others(web):
 def test_a_full_disk_is_said_and_nothing_is_lost(web, evening, monkeypatch, tmp_path):
     evening.send("ada", NO_DIAGONALS)
     room, key = web.room, evening.keys["ada"]
-    code, folder = room.device(key), tmp_path / "data" / "ada"
+    code, folder = room.device(key)["code"], tmp_path / "data" / "ada"
 
     def is_refused(*acts: Callable[[], object]) -> None:
         full = OSError(errno.ENOSPC, "No space left on device")
@@ -310,7 +308,7 @@ def test_a_full_disk_is_said_and_nothing_is_lost(web, evening, monkeypatch, tmp_
                 assert error.value.status_code == 507
 
     is_refused(
-        lambda: room.take(key, run_of(RIGHT, 2)),
+        lambda: room.take(key, **run_of(RIGHT, 2)),
         lambda: room.join("ada", code=code),
         lambda: room.release("ada"),
     )
@@ -341,8 +339,8 @@ def test_no_wall_waits_for_the_disk_and_nobodys_code_is_parsed(
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", look)
         patch.setattr(ast, "parse", parse)
-        key = room.join("bob")[1]
-        room.take(key, run_of(RIGHT))
+        key = room.join("bob")["key"]
+        room.take(key, **run_of(RIGHT))
         room.release("bob")
     assert room.code(room.people["bob"], WINNER) == RIGHT
     assert {*waiting} == {False}
@@ -358,9 +356,9 @@ def test_what_cannot_be_read_after_a_restart_is_said(web, evening):
     files = f"ada/{WINNER}.json, bob/person.json"
     assert f"couldn't be read at the start: {files}. " in again.trouble
     assert again.person(evening.keys["ada"])
-    _, key = again.join("bob")
+    key = again.join("bob")["key"]
     assert again.code(again.person(key), WINNER) == ""
-    again.take(key, run_of(NO_DIAGONALS))
+    again.take(key, **run_of(NO_DIAGONALS))
     assert (web.room.folder / "bob" / f"{WINNER}.py").read_text() == RIGHT
 
 

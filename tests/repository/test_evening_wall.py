@@ -151,10 +151,10 @@ def test_nobody_writes_on_the_wall(evening):
 def test_the_kata_that_ran_last_comes_first_on_the_wall(tmp_path):
     katas = {name: Known(BY_NAME[name], {}) for name in (WINNER, "reversi_flips")}
     room = Room(tmp_path, katas)
-    _, key = room.join("Ada")
+    key = room.join("Ada")["key"]
     for name in katas:
         record = {"kata": name, "file": "", "state": "", "words": ""}
-        room.take(key, {"id": name, "code": "", "record": record})
+        room.take(key, id=name, code="", record=record)
     for order in ([*katas], [*reversed(katas)]):
         room.person(key).history[:] = [
             Step(time, name, name, "", 0) for time, name in enumerate(order)

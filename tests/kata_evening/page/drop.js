@@ -13,7 +13,7 @@ const screen = {
   clear: () => {},
   write: (text) => $("screen").append(text.replaceAll(COLOURS, "")),
 };
-const katas = await (await fetch("/evening/katas")).json();
+const katas = Object.keys(await (await fetch("/evening/katas")).json());
 
 // The files of Python in a ZIP, by name.
 async function unzipped(file) {

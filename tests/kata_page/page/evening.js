@@ -76,9 +76,8 @@ const post = (verb, body = {}) => ask(verb, { method: "POST", body: JSON.stringi
 
 // What the first browser has sent comes into this one, where nothing has been written.
 async function bring() {
-  const { status, ...katas } = await ask("katas");
-  for (const kata of Object.values(katas)) {
-    const { code } = await ask(`code/${kata}`);
+  const { status, error, ...katas } = await ask("katas");
+  for (const [kata, code] of Object.entries(katas)) {
     const isUntouched = [null, stubs[kata]].includes(store.get(`code/${kata}`));
     if (code && isUntouched) store.set(`code/${kata}`, code);
   }

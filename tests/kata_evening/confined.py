@@ -1,7 +1,7 @@
 """What runs beside a stranger's files: a process of its own, under the guard.
 
 `process.Child` starts it. A line of JSON asks, and a line of JSON answers. There are
-three kinds: one reads everybody's files, one runs pytest on a file, one is a player.
+four kinds: a reader of everybody's files, two that run pytest, and a player.
 """
 
 import json
@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import IO, Any, TypeAlias
 from zipfile import ZipFile, ZipInfo, is_zipfile
 
@@ -20,7 +21,7 @@ import pytest
 from kata_guard import guard
 from kata_kit.code import Code, Ended, taken
 from kata_kit.exceptions import raised
-from kata_kit.katas import BY_NAME, ROOT, Kata
+from kata_kit.katas import BY_NAME, ROOT
 from kata_kit.layout import short
 from kata_kit.tally import Records
 from kata_kit.values import answer
@@ -127,35 +128,29 @@ def is_readable(folder: Path) -> bool:
 # One file
 
 
-class Confined:
-    """Confines this process when pytest has collected the tests."""
+def tester(file: Path, parent: str) -> Answer:
+    """Return what runs pytest on a file, with further options.
 
-    def __init__(self, file: Path, parent: str) -> None:
-        self._file, self._parent = file, parent
+    This process is confined when pytest has collected the tests.
+    """
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self) -> None:
-        confine(self._file, self._parent)
+    def begin() -> None:
+        confine(file, parent)
+
+    plugin = SimpleNamespace(pytest_runtestloop=begin)
+    return lambda words: asdict(run(file, *words, plugins=[plugin]).all()[0])
 
 
-def tester(file: Path, parent: str) -> Answer:
-    """Return what runs pytest on a file, with further options."""
-
-    def record(words: Sequence[str]) -> dict[str, Any]:
-        katas, guarded = [BY_NAME[file.stem]], Confined(file, parent)
-        (record,) = run(file, katas, *words, plugins=[guarded]).all()
-        return asdict(record)
-
-    return record
+def lister(file: Path, parent: str) -> Answer:
+    """Return what runs pytest on a file of ours, for all its cases."""
+    return lambda: [asdict(case) for case in run(file).cases[file.stem]]
 
 
-def run(
-    file: Path, katas: Sequence[Kata], *words: str, plugins: Sequence[Any] = ()
-) -> Records:
-    """Run the tests of katas on a file, and return what came of it."""
-    records = Records()
-    tests = [str(kata.tests) for kata in katas]
-    words = (*tests, f"--file-under-test={file}", *OPTIONS, *words)
+def run(file: Path, *words: str, plugins: Sequence[Any] = ()) -> Records:
+    """Run the tests of its kata on a file, and return what came of it."""
+    records, tests = Records(), BY_NAME[file.stem].tests
+    words = (str(tests), f"--file-under-test={file}", *OPTIONS, *words)
     pytest.main([*words], [records, *plugins])
     return records
 
@@ -182,7 +177,7 @@ def move(code: Code, arguments: list[Any], seed: int) -> list[int] | str:
     return f"choose_move returned {short(source(outcome), 60)}"
 
 
-KINDS = {"reader": reader, "tester": tester, "player": player}
+KINDS = {"reader": reader, "tester": tester, "lister": lister, "player": player}
 
 if __name__ == "__main__":
     main(*sys.argv[1:])

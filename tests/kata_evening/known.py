@@ -1,18 +1,16 @@
 """What this project knows of each case: its board, its question, and why it is there.
 
 An evening takes names of cases and states from a room, and fills in the rest from here,
-so that nobody writes on the wall. `python -m kata_evening.known FILE` writes it down:
-it is what a file is told whose functions all return None.
+so that nobody writes on the wall. It's written down when the pages are made: it's what
+a file is told whose functions empty what they get, and return None.
 """
 
 import json
-import re
-import sys
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from kata_kit.failure import QUESTIONS
 from kata_kit.katas import BY_NAME, PATH, Kata, load
@@ -20,6 +18,7 @@ from kata_kit.layout import cut
 from kata_kit.misconceptions import KINDS, not_refused
 from kata_kit.record import (
     FAILURES,
+    NOT_RUN,
     PASSED,
     CaseRecord,
     Failure,
@@ -33,10 +32,17 @@ from kata_tables.mistakes import read
 
 from kata_evening import whole
 from kata_evening.checked import stages_in
-from kata_evening.confined import run
+from kata_evening.process import Child, Submission, at_once
 
-ANSWERS_NONE = "def __getattr__(name):\n    return lambda *_, **named: None\n"
-LEFT_ALONE = re.compile("left alone|leaves .* alone|left as it was")
+ANSWERS = b"""
+def __getattr__(name):
+    def answer(*given, **named):
+        for part in given:
+            if type(part) is list:
+                part.clear()
+    return answer
+"""
+SECONDS = 300.0  # for the tests of a kata
 LONGEST_HEADLINE = 200
 
 Key: TypeAlias = tuple[str, str, str]  # of a case: stage, title, function
@@ -100,24 +106,20 @@ def key_of(case: CaseRecord) -> Key:
 
 
 def write_down(file: Path, katas: Sequence[Kata] = PATH) -> None:
-    """Run the tests of katas on functions that return None; write down the cases.
+    """Run the tests of katas on `ANSWERS`, and write down the cases.
 
     Raises:
         ValueError: if not all of them were run; whoever fails one would be refused.
     """
-    with TemporaryDirectory() as folder:
-        answers = Path(folder, "answers.py")
-        answers.write_text(ANSWERS_NONE)
-        records = run(answers, katas)
-    complete = {record.kata for record in records.all() if is_whole(record)}
-    if missing := [kata.name for kata in katas if kata.name not in complete]:
-        raise ValueError(f"not all cases of {', '.join(missing)} were run")
-    cases = [asdict(case) for cases in records.cases.values() for case in cases]
+    cases = [case for some in at_once(cases_of, katas) for case in some]
+    if NOT_RUN in {case["status"] for case in cases}:
+        raise ValueError("not all cases of the katas were run")
     whole.write(file, json.dumps(cases))
 
 
-def is_whole(record: KataRecord) -> bool:
-    return record.whole and not any(stage.not_run for stage in record.stages)
+def cases_of(kata: Kata) -> Any:
+    with closing(Child("lister", Submission("", kata, ANSWERS), "", SECONDS)) as child:
+        return child.ask()
 
 
 def read_from(file: Path) -> dict[str, Known]:
@@ -139,24 +141,15 @@ def read_from(file: Path) -> dict[str, Known]:
 
 def for_a_wall(case: CaseRecord) -> Failure:
     """Return the board of a case, a question, and what is right."""
-    failure, about = case.failure or Failure(""), case.function
+    failure = case.failure or Failure("")
     questions = QUESTIONS | vars(load(BY_NAME[case.kata].tests)).get("QUESTIONS", {})
-    if LEFT_ALONE.search(case.title):
-        about = "arguments"
-    question = questions.get(about, "")
-    if about == case.function and failure.question:
-        question = failure.question  # It may be about a single row.
-    question = questions.get(case.stage, question)
+    question = failure.question or questions.get(case.function, "")
     return Failure(
         headline="",
         expected=failure.expected,
         drawing=failure.drawing,
-        question=question,
+        question=questions.get(case.stage, question),
         call=failure.call,
         typed=failure.typed,
         why=failure.why,
     )
-
-
-if __name__ == "__main__":
-    write_down(Path(sys.argv[1]))

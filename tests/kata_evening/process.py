@@ -142,21 +142,17 @@ class Child:
         self._kept.close()
 
 
-def at_once(
-    work: Callable[[Item], Outcome], items: Iterable[Item]
-) -> tuple[list[Outcome], bool]:
-    """Return what comes of work, of which some is done at once, and if that is all.
+def at_once(work: Callable[[Item], Outcome], items: Iterable[Item]) -> list[Outcome]:
+    """Return what comes of work, of which some is done at once.
 
-    Ctrl-C ends it, with all its processes.
+    Ctrl-C ends it, with all its processes; what is done is returned.
     """
-    pool, is_all = ThreadPoolExecutor(os.cpu_count()), True
+    pool = ThreadPoolExecutor(os.cpu_count())
     futures = [pool.submit(work, item) for item in items]
-    try:
+    with suppress(KeyboardInterrupt):
         wait(futures)
-    except KeyboardInterrupt:
-        is_all = False
     done = [future for future in futures if future.done()]
     pool.shutdown(wait=False, cancel_futures=True)
     for process in [*RUNNING]:
         kill(process)
-    return [future.result() for future in done], is_all
+    return [future.result() for future in done]

@@ -5,13 +5,12 @@ import hashlib
 import os
 import sys
 from pathlib import Path
-from subprocess import PIPE
 from tempfile import TemporaryDirectory
 
 from kata_kit.katas import PATH, ROOT
 from kata_page.build import Missing, build
 
-from kata_evening import process
+from kata_evening.known import write_down
 
 PAGES = ROOT / ".pages"
 SITE, CASES, MADE_OF = "site", "cases.json", "made-of"
@@ -37,7 +36,7 @@ def made(pages: Path) -> Path:
     print("Making the pages; this takes a minute.", flush=True)
     try:
         make(pages, sources)
-    except (OSError, Missing) as error:
+    except (OSError, ValueError, Missing) as error:
         if not kept.exists():
             raise Missing(f"{error}\n{COPIED.format(pages)}") from None
         print(OLD.format(error), file=sys.stderr)
@@ -64,6 +63,7 @@ def make(pages: Path, sources: str) -> None:
     Raises:
         ImportError: if a package isn't installed.
         Missing: if something can't be fetched.
+        ValueError: if not all cases are known.
     """
     own = str(Path(sys.executable).parent)  # pip may have brought npm.
     os.environ["PATH"] = os.pathsep.join([own, os.environ.get("PATH", "")])
@@ -73,7 +73,7 @@ def make(pages: Path, sources: str) -> None:
         build(new / SITE, "")
         for file in [*(new / SITE).rglob("*.*")]:
             prepare(file)
-        write_cases(new / CASES)
+        write_down(new / CASES)
         (new / MADE_OF).write_text(sources)
         if pages.exists():
             pages.rename(Path(temporary, "old"))
@@ -89,15 +89,3 @@ def prepare(file: Path) -> None:
     if file.suffix in SQUEEZED:
         squeezed = gzip.compress(data, mtime=0)
         file.with_name(f"{file.name}.gz").write_bytes(squeezed)
-
-
-def write_cases(file: Path) -> None:
-    """Write down what is known of each case, in a process that runs pytest.
-
-    Raises:
-        Missing: if it couldn't.
-    """
-    writer = process.start("known", str(file), stderr=PIPE)
-    errors = writer.communicate()[1].decode()
-    if writer.returncode:
-        raise Missing(errors.strip().rpartition("\n")[2])

@@ -14,7 +14,7 @@ from kata_kit.record import GREEN, STOPPED, KataRecord, failure_lines
 
 from kata_evening import report
 from kata_evening.checked import record_in, stages_in
-from kata_evening.files import one_line, submissions
+from kata_evening.files import submissions
 from kata_evening.process import Child, Submission, at_once, parent_of
 from kata_evening.report import Result
 
@@ -41,7 +41,7 @@ def main(config: pytest.Config) -> int:
     total = option.kata_total or TIMES_A_CALL * option.kata_timeout
     words = [f"--kata-timeout={option.kata_timeout}", f"--kata-total={total}"]
     seconds = TIMES_THE_TOTAL * total + SECONDS_TO_START
-    results, is_all = at_once(partial(result, parent, seconds, words), files)
+    results = at_once(partial(result, parent, seconds, words), files)
     show(results)
     try:
         for file in option.report:
@@ -49,9 +49,10 @@ def main(config: pytest.Config) -> int:
             print(f"The report: {Path(file).absolute()}")
     except OSError as error:
         raise pytest.UsageError(f"no report: {error}") from None
-    if not is_all:
+    if len(results) < len(files):
         print(f"ended early: {len(results)} of {len(files)}")
-    return int(not is_all or any(each.record.state != GREEN for each in results))
+    green = [result for result in results if result.record.state == GREEN]
+    return int(len(green) < len(files))
 
 
 def show(results: Sequence[Result]) -> None:
@@ -73,12 +74,10 @@ def meant(config: pytest.Config) -> list[Kata]:
 
 def result(parent: str, seconds: float, words: list[str], file: Submission) -> Result:
     """Return what came of a file; a record that is missing is never green."""
-    kata = file.kata
     with closing(Child("tester", file, parent, seconds)) as child:
         try:
-            record = record_in(child.ask(words=words), kata)
+            record = record_in(child.ask(words=words), file.kata)
         except (OSError, ValueError) as error:
-            problem = one_line(str(error))
-            stages = stages_in(kata, ())
-            record = KataRecord(kata.name, "", STOPPED, problem, stages)
+            stages = stages_in(file.kata, ())
+            record = KataRecord(file.kata.name, "", STOPPED, str(error), stages)
     return Result(file.participant, record)

@@ -68,9 +68,9 @@ class Tournament:
 
     def run(self) -> bool:
         """Play everybody against everybody, and return whether that is all."""
-        games, is_all = at_once(self._play, permutations(self.files, 2))
-        self.games = dict(games)
-        return is_all
+        pairings = [*permutations(self.files, 2)]
+        self.games = dict(at_once(self._play, pairings))
+        return len(self.games) == len(pairings)
 
     def _play(self, pairing: Pairing) -> tuple[Pairing, Game]:
         first, second = [

@@ -111,7 +111,7 @@ def record_of(code: str) -> KataRecord:
     with TemporaryDirectory() as folder:
         file = Path(folder, f"{WINNER}.py")
         file.write_text(code)
-        return run(file, [BY_NAME[WINNER]]).all()[0]
+        return run(file).all()[0]
 
 
 def run_of(code: str, number: int = 1) -> dict[str, Any]:

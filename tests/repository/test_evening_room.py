@@ -171,7 +171,7 @@ def test_pages_are_made_whole_once_and_anew_when_their_sources_changed(
         build = Mock(side_effect=Missing(problem) if problem else pages_in)
         monkeypatch.setattr(site, "build", lambda folder, source: build(folder))
         monkeypatch.setattr(site, "digest", lambda: sources)
-        monkeypatch.setattr(site, "write_cases", lambda file: None)
+        monkeypatch.setattr(site, "write_down", lambda file: None)
         page = site.made(pages) / site.SITE / "index.html"
         assert page.read_text() == PAGE
         return build.call_count
@@ -185,10 +185,14 @@ def test_pages_are_made_whole_once_and_anew_when_their_sources_changed(
 
 
 def test_cases_are_written_down_whole_or_not_at_all(tmp_path, monkeypatch):
-    for words in ("-k row", "--kata-total=0.001"):
-        monkeypatch.setenv("PYTEST_ADDOPTS", words)
-        with pytest.raises(ValueError, match=f"not all cases of {WINNER} were run"):
-            write_down(tmp_path / "cases.json", [BY_NAME[WINNER]])
+    file, katas = tmp_path / "cases.json", [BY_NAME[WINNER]]
+    monkeypatch.setattr("kata_evening.known.SECONDS", 0.0)
+    with pytest.raises(ValueError, match="it took more than 0 s"):
+        write_down(file, katas)
+    cut = Mock(return_value=[{"status": "passed"}, {"status": "not run"}])
+    monkeypatch.setattr("kata_evening.known.cases_of", cut)
+    with pytest.raises(ValueError, match="not all cases of the katas were run"):
+        write_down(file, katas)
     assert not [*tmp_path.iterdir()]
 
 

@@ -33,7 +33,7 @@ class Crowd:
     def __init__(self, evening: Evening, people: int, failing: Sequence[Any]) -> None:
         self.evening, self._failing = evening, failing
         self.seconds = list[float]()  # of each answer
-        self.keys = {f"p{n}": evening.join(f"p{n}") for n in range(people)}
+        self.keys = {f"p{n}": evening.join(f"p{n}").data["key"] for n in range(people)}
         self.sent: dict[str, list[dict[str, Any]]] = {name: [] for name in self.keys}
         self.refused = list[dict[str, Any]]()
 
@@ -118,8 +118,7 @@ def main(people: int = 200, seconds: float = 300) -> None:
     """Measure, and print what came of it."""
     pages = site.made(site.PAGES)
     with TemporaryDirectory() as folder:
-        Path(folder, "pages").symlink_to(pages)
-        server = Server(Path(folder))
+        server = Server(Path(folder), pages)
         evening, over = server.start(), Event()
         files = (pages / site.SITE).rglob("*.*")
         paths = [file.relative_to(pages / site.SITE).as_posix() for file in files]
@@ -137,7 +136,7 @@ def main(people: int = 200, seconds: float = 300) -> None:
         status = Path(f"/proc/{server.process.pid}/status").read_text()
         server.interrupt()
         show(crowd, int(status.partition("VmHWM:")[2].split()[0]) / 1024)
-        print(f"lost or swapped: {crowd.lost(Path(folder, 'data')) or 'nothing'}")
+        print(f"lost or swapped: {crowd.lost(Path(folder)) or 'nothing'}")
 
 
 def show(crowd: Crowd, memory: float) -> None:

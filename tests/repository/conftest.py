@@ -31,7 +31,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 LONGEST = (
     ("test_site", "test_site_runs", "test_play_page"),
     (
-        *("test_evening_room", "test_mistakes", "test_adequacy", "test_cost"),
+        *("test_evening_browsers", "test_mistakes", "test_adequacy", "test_cost"),
         "test_submissions",
     ),
 )
@@ -69,7 +69,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 def group_of(nodeid: str) -> str:
     """Return what one process runs: a test, or those that share what is made once."""
     file, _, test = nodeid.partition("::")
-    if file.endswith(("test_evening.py", "test_evening_wall.py")):
+    if "test_evening_browsers" in file:
+        return file  # They share its pages.
+    if "test_evening" in file:
         return "an evening"  # They share what came of a few runs.
     groups: tuple[str, ...] = tuple(BROWSERS)
     if file.endswith(OF_A_KATA):

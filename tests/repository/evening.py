@@ -1,4 +1,4 @@
-"""An evening that runs in a thread of the tests, and how they ask it."""
+"""An evening that runs for the tests, how they ask it, and files of people."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import pytest
+from kata_guard import guard
 from kata_kit.katas import BY_NAME
 from kata_kit.record import KataRecord
 from repository.project import ROOT, WINNER, clean_environment
@@ -25,7 +27,6 @@ from repository.project import ROOT, WINNER, clean_environment
 if TYPE_CHECKING:
     from kata_evening.web import Web
 
-JSON = "application/json"
 PAGE = "<!doctype html><title>A page</title>"
 RIGHT = BY_NAME[WINNER].solution.read_text("utf-8")
 NO_DIAGONALS = """
@@ -35,6 +36,10 @@ def is_solved(board):
             return line[0]
     return -1 if any(0 in row for row in board) else 0
 """
+
+needs_guard = pytest.mark.skipif(
+    bool(guard.reason_not_available()), reason="the kernel doesn't guard"
+)
 
 
 class Reply(NamedTuple):
@@ -46,7 +51,7 @@ class Reply(NamedTuple):
 
     @property
     def data(self) -> Any:
-        return json.loads(self.text)
+        return json.loads(self.text.removeprefix("data: "))
 
 
 class Evening:
@@ -58,28 +63,25 @@ class Evening:
         self.keys = dict[str, str]()  # by name
         self.cookie = ""  # of the facilitator
 
-    def ask(
-        self, path: str, data: Any = None, kind: str = JSON, **headers: str
-    ) -> Reply:
+    def ask(self, path: str, data: Any = None, **headers: str) -> Reply:
         """Send a request: GET, or POST if there's something to send."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        body = data if data is None or type(data) is bytes else json.dumps(data)
-        if body is not None:
-            named = {"Content-Type": kind} | named
+        named = {"Content-Type": "application/json"} | named
+        body = data if isinstance(data, bytes | None) else json.dumps(data)
         with closing(HTTPConnection(self.host, self.port, timeout=20)) as connection:
-            connection.request("POST" if body is not None else "GET", path, body, named)
+            connection.request("GET" if body is None else "POST", path, body, named)
             reply = connection.getresponse()
             event = reply.headers["Content-Type"].startswith("text/event-stream")
-            data = reply.readline() if event else reply.read()
-            return Reply(reply.status, dict(reply.headers), data.decode())
+            text = (reply.readline() if event else reply.read()).decode()
+            return Reply(reply.status, dict(reply.headers), text)
 
-    def view(self, path: str = "/wall/events", **headers: str) -> Any:
-        """Return what a wall shows."""
-        return json.loads(self.ask(path, **headers).text.removeprefix("data: "))
+    def view(self) -> Any:
+        """Return what the wall shows to everybody."""
+        return self.ask("/wall/events").data
 
-    def join(self, name: str, **more: str) -> str:
-        """Take part, and return the key."""
-        return str(self.ask("/evening/join", {"name": name, **more}).data["key"])
+    def join(self, name: Any, **more: str) -> Reply:
+        """Take part: the reply has a key."""
+        return self.ask("/evening/join", {"name": name, **more})
 
     def run(self, key: str, data: Any) -> Reply:
         return self.ask("/evening/run", data, X_Evening_Key=key)
@@ -87,7 +89,7 @@ class Evening:
     def send(self, name: str, code: str, number: int = 1, **record: Any) -> Reply:
         """Send a run of somebody, who joins if need be, with parts of the record."""
         if name not in self.keys:
-            self.keys[name] = self.join(name)
+            self.keys[name] = self.join(name).data["key"]
         data = run_of(code, number)
         data["record"] |= record
         return self.run(self.keys[name], data)
@@ -101,6 +103,14 @@ class Evening:
     def mine(self, path: str, data: Any = None) -> Reply:
         """Ask as the facilitator."""
         return self.ask(f"/facilitator/{path}", data, Cookie=self.cookie)
+
+
+def save(folder: Path, name: str, text: str) -> Path:
+    """Write a file, with its folders."""
+    file = folder / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    return file
 
 
 @cache
@@ -118,6 +128,12 @@ def run_of(code: str, number: int = 1) -> dict[str, Any]:
     """Return what a page sends of a run."""
     data = {"id": f"{number}", "code": code, "record": asdict(record_of(code))}
     return dict(json.loads(json.dumps(data)))
+
+
+def bars(folder: Path) -> list[str]:
+    """Return the states of somebody's runs, as their folder has them."""
+    lines = (folder / "history.jsonl").read_text().strip().splitlines()
+    return [json.loads(line)["bar"] for line in lines]
 
 
 @contextmanager
@@ -143,11 +159,11 @@ def pages_in(folder: Path) -> Path:
     return folder
 
 
-def prepared(pages: Path, known: Path) -> Path:
+def prepared(pages: Path, cases: Path) -> Path:
     """Make a folder of pages one that is up to date."""
     from kata_evening import site
 
-    shutil.copy(known, pages / site.CASES)
+    shutil.copy(cases, pages / site.CASES)
     for file in [*(pages / site.SITE).rglob("*.*")]:
         site.prepare(file)
     (pages / site.MADE_OF).write_text(site.digest())
@@ -157,21 +173,20 @@ def prepared(pages: Path, known: Path) -> Path:
 class Server:
     """`python -m katas evening` as a process, which can be killed and started again."""
 
-    def __init__(self, folder: Path, host: str = "127.0.0.1") -> None:
-        self.folder, self.host, self.port = folder, host, 0
+    def __init__(self, data: Path, pages: Path, host: str = "127.0.0.1") -> None:
+        self.data, self.pages, self.host, self.port = data, pages, host, 0
         self.process: Any = None
 
     @property
     def words(self) -> list[str]:
         """The words after the name of the command."""
-        places = f"--data={self.folder / 'data'}", f"--pages={self.folder / 'pages'}"
-        where = f"--host={self.host}", f"--port={self.port}"
-        return ["evening", "--facilitator", *where, *places]
+        places = f"--data={self.data}", f"--pages={self.pages}"
+        return ["--facilitator", f"--host={self.host}", f"--port={self.port}", *places]
 
     def start(self) -> Evening:
         """Start it where it was; wait until it says its link."""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "katas", *self.words],
+            [sys.executable, "-m", "katas", "evening", *self.words],
             cwd=ROOT,
             env=clean_environment(),
             stdout=subprocess.PIPE,
@@ -194,23 +209,12 @@ class Server:
         return self.screen.partition("Your own page: ")[2].split()[0]
 
     def kill(self) -> None:
-        """End it as a power cut does."""
-        self.process.kill()
-        self.process.wait()
-        self.process.stdout.close()
+        """End it as a power cut does, unless it has ended."""
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate()
 
     def interrupt(self) -> str:
         """Press Ctrl-C, and return what it says at the end."""
         self.process.send_signal(signal.SIGINT)
         return str(self.process.communicate(timeout=20)[0])
-
-
-@contextmanager
-def server_in(folder: Path, host: str = "127.0.0.1") -> Iterator[Server]:
-    """Have a server at a free port, and end it in any case."""
-    server = Server(folder, host)
-    try:
-        yield server
-    finally:
-        if server.process and server.process.poll() is None:
-            server.kill()

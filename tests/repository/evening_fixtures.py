@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from kata_evening.known import Known, read_from, write_down
 from kata_evening.room import Room
+from kata_evening.site import SITE
 from kata_evening.wall import Wall
 from kata_evening.web import Web
 from kata_kit.katas import BY_NAME
-from repository.evening import Evening, pages_in, serving
+from repository.evening import Evening, Server, pages_in, prepared, serving
 from repository.project import WINNER
 
 
@@ -26,14 +27,25 @@ def known(cases: Path) -> dict[str, Known]:
     return {WINNER: read_from(cases)[WINNER]}
 
 
+@pytest.fixture(scope="session")
+def pages(cases: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages of an evening: a single one, which is up to date."""
+    folder = tmp_path_factory.mktemp("pages")
+    pages_in(folder / SITE)
+    return prepared(folder, cases)
+
+
 @pytest.fixture
 def web(
-    known: dict[str, Known], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    known: dict[str, Known],
+    pages: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Web:
     """The addresses of the evening; each view of a wall is made anew."""
     monkeypatch.setattr("kata_evening.web.FRESH", 1e-9)
     room = Room(tmp_path / "data", known)
-    return Web(Wall(room), pages_in(tmp_path / "pages"), "secret")
+    return Web(Wall(room), pages / SITE, "secret")
 
 
 @pytest.fixture
@@ -42,3 +54,11 @@ def evening(web: Web) -> Iterator[Evening]:
     with serving(web) as served:
         served.enter(web.link())
         yield served
+
+
+@pytest.fixture
+def server(pages: Path, tmp_path: Path) -> Iterator[Server]:
+    """The evening as a process, which a test starts."""
+    made = Server(tmp_path / "data", pages)
+    yield made
+    made.kill()

@@ -1,59 +1,42 @@
-"""An evening: who gets to see what, what there is to talk about, and its report."""
+"""An evening: who gets to see what, and what a wall shows."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
+from itertools import permutations
 from typing import Any
 
 import pytest
 
-for extra in ("ifaddr", "jinja2", "markdown_it", "segno", "starlette", "uvicorn"):
-    pytest.importorskip(extra, reason='needs the extra "evening"')
+pytest.importorskip("segno", reason='needs the extra "evening"')
 
-from kata_evening.evening import end
-from kata_evening.known import Known
 from kata_evening.people import Step
-from kata_evening.report import Result, Section
 from kata_evening.room import Room
-from kata_evening.wall import Wall, minutes_without, topics_of
-from kata_kit.attempt import stages_of
-from kata_kit.katas import BY_NAME, load
-from kata_kit.record import Failure, KataRecord, StageRecord
-from repository.evening import NO_DIAGONALS, RIGHT, record_of, run_of
+from kata_evening.wall import Wall
+from kata_kit.record import GREEN, KataRecord, StageRecord
+from repository.evening import NO_DIAGONALS, RIGHT, run_of
 from repository.project import GREEN_BAR, WINNER, bar
 
 pytest_plugins = ["repository.evening_fixtures"]
 
-FIXED = """
-def is_solved(board):
-    for line in [*board[:3], *zip(*board), [board[i][i] for i in range(3)],
-                 [board[i][2 - i] for i in range(3)]]:
-        if len(set(line)) == 1 and line[0]:
-            return line[0]
-    return -1 if any(0 in row for row in board) else 0
-"""
 SECRET = "the answer in her code"
 CELL = f"cell?name=ada&kata={WINNER}"
-PRIVATE = "events", "report.html", "report.md", CELL
+PRIVATE = "", "events", "report.html", "report.md", CELL
 PUBLIC = "", "wall", "drop", "room/wall.js", "wall/events", "evening/katas", "no"
-
-
-# Who gets to see what
 
 
 def test_the_facilitators_addresses_need_the_cookie_of_a_link(web, evening):
     evening.send("ada", NO_DIAGONALS)
-    paths = ["/facilitator/", *(f"/facilitator/{path}" for path in PRIVATE)]
-    for path in paths:
-        assert evening.ask(path, Cookie=evening.cookie).status == 200
-        for cookie in ("", "facilitator=", "facilitator=x", "facilitator=\xe9"):
-            assert evening.ask(path, Cookie=cookie).status == 403
-        for host in ("x?", "x#", "x/y?", "x:1/evening/"):
-            assert evening.ask(path, Host=host).status == 403
-    for path in ("/facilitator/open", "/facilitator/release"):
-        for host in ("127.0.0.1", "x?"):
-            data = {"name": "ada", "names": True}
-            assert evening.ask(path, data, Host=host).status == 403
+    for path in PRIVATE:
+        assert evening.mine(path).status == 200
+    acts = {"open": {"names": True}, "release": {"name": "ada"}}
+    for path, data in {**dict.fromkeys(PRIVATE), **acts}.items():
+        for cookie in ("", "facilitator=x", "facilitator=\xe9"):
+            for host in ("127.0.0.1", "x?", "x/y#", "x:1/evening/"):
+                headers = {"Cookie": cookie, "Host": host}
+                assert (
+                    evening.ask(f"/facilitator/{path}", data, **headers).status == 403
+                )
     link = web.link()
     first = evening.enter(link)
     assert "HttpOnly; Path=/facilitator; SameSite=strict" in first.headers["set-cookie"]
@@ -74,20 +57,24 @@ def test_another_site_can_send_nothing(web, evening):
     for path in ("/evening/join", "/facilitator/open", "/facilitator/release"):
         for origin in ("http://evil.example", "null", "https://127.0.0.1", "http://["):
             assert evening.ask(path, data, Cookie=cookie, Origin=origin).status == 421
-        assert evening.ask(path, data, "text/plain", Cookie=cookie).status == 415
+        assert (
+            evening.ask(path, data, Cookie=cookie, Content_Type="text/plain").status
+            == 415
+        )
     assert not web.room.people
 
 
 def test_the_room_sees_only_what_is_opened(evening):
     code = f"# {SECRET}\n{NO_DIAGONALS}"
-    evening.run(evening.join("Zebedee"), run_of(NO_DIAGONALS) | {"code": code})
+    key = evening.join("Zebedee").data["key"]
+    evening.run(key, run_of(NO_DIAGONALS) | {"code": code})
     evening.send("Balthazar", RIGHT)
 
     def room(**opened: Any) -> str:
         assert evening.mine("open", opened).status == 200
         return str(evening.ask("/wall/events").text)
 
-    (topic,) = evening.view("/facilitator/events", Cookie=evening.cookie)["topics"]
+    (topic,) = evening.mine("events").data["topics"]
     assert (topic["name"], topic["people"]) == ("perhaps: no diagonals", ["Zebedee"])
     closed = room()
     for hidden in ("Zebedee", SECRET, "got -1", "diagonal", "X wins"):
@@ -149,18 +136,16 @@ def test_nobody_writes_on_the_wall(evening):
 
 
 def test_the_kata_that_ran_last_comes_first_on_the_wall(tmp_path):
-    katas = {name: Known(BY_NAME[name], {}) for name in (WINNER, "reversi_flips")}
-    room = Room(tmp_path, katas)
-    key = room.join("Ada")["key"]
-    for name in katas:
-        record = {"kata": name, "file": "", "state": "", "words": ""}
-        room.take(key, id=name, code="", record=record)
-    for order in ([*katas], [*reversed(katas)]):
-        room.person(key).history[:] = [
-            Step(time, name, name, "", 0) for time, name in enumerate(order)
+    room = Room(tmp_path, {})
+    room.join("Ada")
+    person = room.people["ada"]
+    for order in permutations((WINNER, "reversi_flips")):
+        person.records = {kata: KataRecord(kata, "", GREEN, "") for kata in order}
+        person.history = [
+            Step(time, "", kata, "", 0) for time, kata in enumerate(order)
         ]
-        shown = [kata["name"] for kata in Wall(room).view(is_mine=False)["katas"]]
-        assert shown == [*reversed(order)]
+        katas = Wall(room).view(is_mine=False)["katas"]
+        assert [kata["name"] for kata in katas] == [*reversed(order)]
 
 
 def test_a_cell_has_code_a_board_and_the_states_before(evening):
@@ -184,88 +169,3 @@ def test_a_cell_is_a_question_mark_when_time_ran_out(evening):
         assert evening.send("ada", NO_DIAGONALS, number, **parts).data["seen"] == seen
         (kata,) = evening.view()["katas"]
         assert kata["rows"][0]["states"][0] == "stopped"
-
-
-# What to talk about
-
-
-def test_a_topic_has_one_cause_and_reaches_people_not_yet_reached():
-    whole, fixed = record_of(NO_DIAGONALS), record_of(FIXED)
-    unnamed = replace(whole, misconception=None)
-    late = Failure("", error="TimeIsUp")
-    raising = [replace(case, failure=late) for case in unnamed.failures]
-    raised = replace(unnamed, failures=tuple(raising))
-    odd = replace(raising[0], failure=Failure("", error="KeyError"))
-    alone = replace(unnamed, failures=(odd,))
-    people = [whole, whole, unnamed, unnamed, unnamed, raised, raised, alone, fixed]
-    results = [Result(f"p{n}", record) for n, record in enumerate(people)]
-    first = unnamed.failures[0].title
-    topics = Section(WINNER, results).topics()
-    assert [(topic.name, topic.people) for topic in topics] == [
-        ("perhaps: no diagonals", ["p0", "p1"]),
-        (first, ["p2", "p3", "p4"]),
-        (first, ["p5", "p6"]),
-    ]
-    for single in results[-2:]:
-        (topic,) = Section(WINNER, [single]).topics()
-        assert topic.people == [single.participant]
-    sections = [Section(WINNER, results[2:4]), Section("nim", results[:5])]
-    assert [(topic["name"], topic["people"]) for topic in topics_of(sections)] == [
-        ("nim: perhaps: no diagonals", ["p0", "p1"]),
-        (f"nim: {first}", ["p2", "p3", "p4"]),
-        (f"{WINNER}: {first}", ["p2", "p3"]),
-    ]
-
-
-def test_whoever_comes_no_further_for_ten_minutes_is_named(web):
-    room, now = web.room, 100_000
-    room.join("ada")
-    person = room.people["ada"]
-
-    def minutes(record: KataRecord, *steps: tuple[int, str, int]) -> int:
-        person.records[WINNER] = record
-        person.history = [
-            Step(now - 60 * ago, "", kata, "", passed) for ago, kata, passed in steps
-        ]
-        return minutes_without(person, now)
-
-    red, green = record_of(NO_DIAGONALS), record_of(RIGHT)
-    assert minutes(red) == 0
-    assert minutes(red, (30, WINNER, 5), (12, WINNER, 6), (1, WINNER, 6)) == 12
-    assert minutes(red, (30, WINNER, 5), (9, WINNER, 6)) == 0
-    assert minutes(red, (30, WINNER, 5), (9, WINNER, 4)) == 30
-    assert minutes(red, (40, "reversi_flips", 1), (9, WINNER, 0)) == 0
-    assert minutes(green, (30, WINNER, 67)) == 0
-
-
-def test_every_case_has_a_question_and_nothing_about_a_wrong_answer(web):
-    cases = web.room.known[WINNER].cases
-    assert len(cases) == sum(stages_of(load(BY_NAME[WINNER].tests)).values())
-    for case in cases.values():
-        assert case.question
-        assert not case.headline + case.got
-    questions = {stage: case.question for (stage, _, _), case in cases.items()}
-    assert questions["cost"] == "How much work does it take?"
-    given = questions["leaves the board alone"]
-    assert given == "What has changed in what it was given?"
-
-
-def test_the_end_names_people_and_what_the_room_talked_about(web, evening, capsys):
-    for name in ("ada", "<script>"):
-        evening.send(name, NO_DIAGONALS)
-    page = evening.mine("report.html").text
-    assert "&lt;script&gt;" in page
-    assert "<script" not in page
-    assert "2 people: perhaps: no diagonals" in page
-    head = f"- Here: <script>, ada.\n- {WINNER}: 0 of 2 green.\n"
-    head += "- To talk about: perhaps: no diagonals"
-    assert evening.mine("report.md").text == head
-    folder = web.room.folder
-    end(web.wall, folder)
-    lines = (folder / "report.md").read_text()
-    assert lines == f"{head}\n"
-    screen = capsys.readouterr().out
-    assert lines in screen
-    assert f"The report: {folder / 'report.html'}\n" in screen
-    end(web.wall, folder / "missing")
-    assert "There's no report: [Errno 2] No such file" in capsys.readouterr().out

@@ -1,6 +1,7 @@
 """`python -m katas tournament`: who plays, what a fault costs, the table, the page."""
 
 import os
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -16,25 +17,19 @@ from kata_evening.tournament import (
     main,
     rows,
 )
-from kata_guard import guard
 from kata_kit.katas import BY_NAME
 from kata_page.games import course, question
+from repository.evening import needs_guard, save
 from repository.project import ROOT, too_long
 
 PLAYER = "tictactoe_player"
-REFERENCE = BY_NAME[PLAYER].solution.read_text("utf-8")
-needs_guard = pytest.mark.skipif(
-    bool(guard.reason_not_available()), reason="the kernel doesn't guard"
-)
 
 
-def save(room: Path, kata: str = PLAYER, **bodies: str) -> Path:
-    """Write players: "" is for a copy of the reference."""
-    for name, body in bodies.items():
-        (room / name).mkdir(parents=True, exist_ok=True)
-        code = f"def choose_move(board, player):\n    {body}\n" if body else REFERENCE
-        (room / name / f"{kata}.py").write_text(code, "utf-8")
-    return room
+def room_of(folder: Path, *names: str, kata: str = PLAYER) -> Path:
+    """Write the reference for each of these people."""
+    for name in names:
+        save(folder, f"{name}/{kata}.py", BY_NAME[kata].solution.read_text("utf-8"))
+    return folder
 
 
 def played(*games: tuple[str, str, str], fault: str = "") -> Tournament:
@@ -80,44 +75,55 @@ ANSWERS = {
     "os.write(1, b'[0, 0]')": "choose_move returned 6",
     r"{}['\x1b']": r"choose_move raised KeyError: '\x1b'",
     f"open({str(ROOT / 'conftest.py')!r})": "choose_move raised PermissionError",
+    "'x' * 10**7": "choose_move returned an answer that's too large",
 }
-LAST_ANSWERS = [
-    {"'x' * 10**7": "choose_move returned an answer that's too large"},
-    {"ctypes.CDLL(None)._exit(0)": "the code ended the process"},
-    {"os.write(4, b'[' * 50_000)": "expected JSON that isn't so deep"},
-    {"os.kill(os.getpid(), 9)": "Python itself crashed or was stopped (SIGK"},
-]
-
-
-PLAYERS = {
-    "ada": "",
-    "bob": "",
-    "eve": r"raise KeyError('\x1b[2J<script>')",
+LAST_ANSWERS = {
+    "ctypes.CDLL(None)._exit(0)": "the code ended the process",
+    "os.write(4, b'[' * 50_000)": "expected JSON that isn't so deep",
+    "os.kill(os.getpid(), 9)": "Python itself crashed or was stopped (SIGK",
 }
 
 
-@needs_guard
-@pytest.mark.parametrize("answers", [ANSWERS, *LAST_ANSWERS], ids=" ".join)
-def test_an_answer_is_a_cell_or_a_line(answers):
-    code = f"""import ctypes, os
-returned = iter({[*answers]})
+def answers_of(returned: Sequence[str], seconds: float = SECONDS) -> Iterator[str]:
+    """Yield the answers of a player that returns one after the other."""
+    code = f"""import ctypes, os, time
+returned = iter({[*returned]})
 def choose_move(board, player):
     return eval(next(returned))
 """
     ada = Submission("ada", BY_NAME[PLAYER], code.encode())
-    with closing(Child("player", ada, str(os.getpid()), SECONDS)) as player:
-        (start,) = course("tictactoe", "X")
-        for expected in answers.values():
-            cell = answer(player, question(PLAYER, start, None), 0)
-            assert str(cell).startswith(str(expected))
+    (start,) = course("tictactoe", "X")
+    with closing(Child("player", ada, str(os.getpid()), seconds)) as player:
+        for _ in returned:
+            yield str(answer(player, question(PLAYER, start, None), 0))
+
+
+@needs_guard
+def test_an_answer_is_a_cell_or_a_line():
+    answers = answers_of([*ANSWERS])
+    for expected, cell in zip(ANSWERS.values(), answers, strict=True):
+        assert cell.startswith(str(expected))
+
+
+@needs_guard
+@pytest.mark.parametrize("returned", LAST_ANSWERS)
+def test_whoever_gives_no_answer_is_told_why(returned):
+    (line,) = answers_of([returned])
+    assert line.startswith(LAST_ANSWERS[returned])
+
+
+@needs_guard
+def test_whoever_is_late_is_told_so():
+    assert [*answers_of(["time.sleep(10**6)"], 1.0)] == ["it took more than 1 s"]
 
 
 @needs_guard
 @pytest.mark.slow
 def test_a_fault_loses_one_game_and_harms_nobody(tmp_path, capsys):
     pytest.importorskip("jinja2", reason='the page needs the extra "evening"')
-    room = save(tmp_path / "room", **PLAYERS)
-    page = tmp_path / "page.html"
+    room, page = room_of(tmp_path / "room", "ada", "bob"), tmp_path / "page.html"
+    raising = r"def choose_move(*_): raise KeyError('\x1b[2J<script>')"
+    save(room, f"eve/{PLAYER}.py", raising)
     assert main([str(room), "--page", str(page)]) == 0
     text, html = capsys.readouterr().out, page.read_text("utf-8")
     assert "  1  ada" in text
@@ -134,10 +140,7 @@ def test_a_fault_loses_one_game_and_harms_nobody(tmp_path, capsys):
 @pytest.mark.slow
 @pytest.mark.parametrize("kata", ["reversi_player", "reversi_search"])
 def test_the_references_play_reversi_to_the_end(kata, tmp_path, capsys):
-    for name in ("ada", "bob"):
-        file = tmp_path / name / f"{kata}.py"
-        file.parent.mkdir()
-        file.write_bytes(BY_NAME[kata].solution.read_bytes())
+    room_of(tmp_path, "ada", "bob", kata=kata)
     assert main([str(tmp_path)]) == 0
     first = capsys.readouterr().out
     assert f"{kata}: 2 games" in first
@@ -148,23 +151,14 @@ def test_the_references_play_reversi_to_the_end(kata, tmp_path, capsys):
 
 
 @needs_guard
-@pytest.mark.slow
-def test_whoever_is_late_loses(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("kata_evening.tournament.SECONDS", 4.0)
-    room = save(tmp_path / "room", ada="", late="import time; time.sleep(10**6)")
-    assert main([str(room)]) == 0
-    assert "late: it took more than 4 s" in capsys.readouterr().out
-
-
-@needs_guard
 def test_what_cannot_be_played_is_said(tmp_path, capsys):
-    room = save(tmp_path / "room", ada="")
-    assert main([str(room)]) == 2
-    assert "expected two players or more, got 1" in capsys.readouterr().err
-    save(room, "reversi_player", ada="", bob="")
-    assert main([str(room)]) == 2
-    assert "--kata: reversi_player or tictactoe_player" in capsys.readouterr().err
-    assert main([str(tmp_path / "missing")]) == 2
-    assert "No such file" in capsys.readouterr().err
-    assert main([str(room), "--page=table.json"]) == 2
-    assert "expected FILE.html, got 'table.json'" in capsys.readouterr().err
+    def said(folder: Path, *words: str) -> str:
+        assert main([str(folder), *words]) == 2
+        return str(capsys.readouterr().err)
+
+    room = room_of(tmp_path / "room", "ada")
+    assert "expected two players or more, got 1" in said(room)
+    room_of(room, "ada", "bob", kata="reversi_player")
+    assert "--kata: reversi_player or tictactoe_player" in said(room)
+    assert "No such file" in said(tmp_path / "missing")
+    assert "expected FILE.html, got 'table.json'" in said(room, "--page=table.json")

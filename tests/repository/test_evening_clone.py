@@ -1,0 +1,161 @@
+"""An evening: clones that have joined it, for people with an editor of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+pytest.importorskip("segno", reason='needs the extra "evening"')
+
+from kata_evening import join, leave, process, sending
+from kata_evening.files import submissions
+from kata_evening.room import Room
+from kata_evening.wall import Wall
+from kata_evening.web import Web
+from kata_kit.record import KataRecord
+from repository.evening import NO_DIAGONALS, RIGHT, bars, record_of, serving
+from repository.project import GREEN_BAR, RED_BAR, ROOT, WINNER
+from repository.site import HEAD
+
+pytest_plugins = ["repository.evening_fixtures"]
+
+LOST_BAR = "[?????]"
+GOES = "evening: your run goes to the room as"
+UMLAUT = f"{RIGHT}# für dich\n"
+ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+@pytest.fixture
+def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which a clone keeps what it has joined."""
+    for module in (join, leave, sending):
+        monkeypatch.setattr(module, "FOLDER", tmp_path / "kept")
+    monkeypatch.setattr(sending, "PAUSES", [0])
+    return tmp_path / "kept"
+
+
+@pytest.fixture
+def end_of_run(
+    clone: Path, pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., list[str]]:
+    """What returns the lines at the end of a run that has some records."""
+    house: Any = pytestconfig.pluginmanager.get_plugin(str(ROOT / "conftest.py"))
+    monkeypatch.setattr(house, "JOINED", clone / "link.json")
+    monkeypatch.setattr(process, "start", lambda module: sending.main())
+
+    def lines(
+        *records: KataRecord, solution: bool = False, file: str = ""
+    ) -> list[str]:
+        config, reporter = Mock(), Mock()
+        config.option = Mock(solution=solution, file_under_test=file)
+        config.pluginmanager.get_plugin().all.return_value = records
+        house.pytest_terminal_summary(reporter, config)
+        return [call.args[0] for call in reporter.write_line.call_args_list]
+
+    return lines
+
+
+def test_a_clone_that_has_joined_sends_whole_runs_of_the_stub(
+    evening, clone, end_of_run, tmp_path, monkeypatch
+):
+    record = record_of(RIGHT)
+    assert end_of_run(record) == []
+    assert join.main([evening.address, "ada"]) == 0
+    assert end_of_run(record, replace(record, whole=False)) == [f"{GOES} ada"]
+    assert end_of_run(record, solution=True) == []
+    assert end_of_run(record, file="x.py") == end_of_run() == []
+    assert bars(tmp_path / "data" / "ada") == [GREEN_BAR]
+    with monkeypatch.context() as patch:
+        patch.setattr("kata_evening.room.LONGEST_CODE", 10)
+        problem = "evening: a run wasn't taken: expected code of at most 10 bytes"
+        assert end_of_run(record) == [f"{GOES} ada", problem]
+    assert end_of_run() == []
+    (clone / "link.json").write_text("no JSON")
+    (broken,) = end_of_run(record)
+    assert broken.startswith("evening: nothing was sent: JSONDecodeError")
+
+
+def test_a_clone_leaves_and_comes_back_under_its_name(
+    evening, clone, end_of_run, capsys
+):
+    evening.join("eva")
+    assert join.main([evening.address, "Eva"]) == 2
+    assert "is here already." in capsys.readouterr().err
+    assert join.main([evening.address, "ada"]) == 0
+    for line in ("Your runs stay here now.", "You haven't joined an evening."):
+        capsys.readouterr()
+        leave.main([])
+        assert capsys.readouterr().out == f"{line}\n"
+    assert [file.name for file in clone.rglob("*.*")] == ["key.txt"]
+    assert end_of_run(record_of(RIGHT)) == []
+    assert join.main([evening.address, "ADA"]) == 0
+    assert "You take part as ada." in capsys.readouterr().out
+
+
+def test_a_clones_run_goes_to_the_room_in_which_it_was_made(
+    web, pages, evening, clone, tmp_path
+):
+    room = Room(tmp_path / "other", web.room.known)
+    with serving(Web(Wall(room), pages / "site", "secret")) as other:
+        for link in (evening.address, other.address):
+            assert join.main([link, "ada"]) == 0
+            join.keep([record_of(NO_DIAGONALS)])
+        assert join.main([evening.address, "\uff21DA "]) == 0
+        assert sending.send() == ""
+        assert (len(web.room.results()), room.results()) == (1, [])
+        assert len([*clone.rglob("*-*.json")]) == 1
+        assert join.main([other.address, "ada"]) == 0
+        room.release("ada")
+        assert "join again with `python -m katas join`" in sending.send()
+    sending.main()
+    problem = (clone / "problem.txt").read_text()
+    sentence = "a run is still waiting: no evening answers at "
+    assert problem.startswith(f"{sentence}{other.address} (")
+
+
+def test_a_link_to_no_evening_gets_a_sentence(capsys):
+    for link in ("http://127.0.0.1:9/", "nonsense/"):
+        assert join.main([link, "ada"]) == 2
+        errors = capsys.readouterr().err
+        assert errors.startswith(f"error: no evening answers at {link} (")
+        assert errors.count("\n") == 1
+
+
+def test_runs_wait_for_the_server_and_come_in_order(server, project, capsys):
+    link = server.start().address
+    words = "-m", "katas", "join", link, "朱"
+    joined = project.python(*words, PYTHONIOENCODING="ascii")
+    assert joined.text.startswith(r"You take part as \u6731."), joined
+    before = project.pytest(f"katas/{WINNER}")
+    assert f"\n{GOES} 朱\n" in before.text
+    server.kill()
+    project.write(f"import os\n{HEAD}    os.kill(os.getpid(), 9)\n")
+    lost = project.pytest(f"katas/{WINNER}").text
+    assert "the run ended here" in lost
+    assert lost.endswith(f"\n{GOES} 朱\n")
+    project.write(UMLAUT)
+    run = project.pytest(f"katas/{WINNER}", **ASCII)
+    assert (run.exit_code, run.errors, before.errors) == (0, "", "")
+    assert " passed in " in run.text
+    server.start()
+    send = project.python("-m", "kata_evening.sending", PYTHONPATH="tests")
+    assert send.errors == ""
+    assert bars(server.data / "朱") == [RED_BAR, LOST_BAR, GREEN_BAR]
+    (file,) = submissions(server.data, "", [])
+    assert (file.participant, file.data) == ("朱", UMLAUT.encode())
+    assert capsys.readouterr().out == ""  # Nothing was left.
+    secrets = (
+        server.data / "facilitator.json",
+        *(project.root / ".evening").rglob("*.*"),
+    )
+    assert {file.name for file in secrets} == {
+        "facilitator.json",
+        "key.txt",
+        "link.json",
+    }
+    assert not any(file.stat().st_mode & 0o077 for file in secrets)

@@ -1,0 +1,162 @@
+"""An evening: its server, which may be killed, and the pages that it serves."""
+
+from __future__ import annotations
+
+import webbrowser
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
+from threading import Thread
+from time import monotonic, sleep
+from unittest.mock import Mock
+
+import pytest
+
+pytest.importorskip("segno", reason='needs the extra "evening"')
+
+from benchmarks.evening import Crowd, at_once, failing
+from kata_evening import site
+from kata_evening.evening import HERE, listen, main, parsed, show
+from kata_evening.known import write_down
+from kata_kit.katas import BY_NAME, ROOT
+from kata_page.build import Missing
+from repository.evening import PAGE, RIGHT, Server, pages_in
+from repository.project import LONGEST_WAIT, WINNER
+
+pytest_plugins = ["repository.evening_fixtures"]
+
+
+def runs_until_killed(server: Server, crowd: Crowd) -> int:
+    """Have a crowd send runs, kill the server, and return how many were taken."""
+
+    def taken() -> int:
+        return sum(map(len, crowd.sent.values()))
+
+    def kill() -> None:
+        end = monotonic() + LONGEST_WAIT
+        while taken() < 50 and monotonic() < end:
+            sleep(0.01)
+        server.kill()
+
+    killer = Thread(target=kill)
+    killer.start()
+    names = [*crowd.keys]
+    at_once(len(names), lambda n: crowd.run(names[n], 1_000, 0.2))
+    killer.join()
+    return taken()
+
+
+def test_a_server_that_is_killed_loses_and_swaps_nothing(server, cases):
+    crowd = Crowd(server.start(), 20, failing(cases))
+    assert runs_until_killed(server, crowd) >= 50
+    assert crowd.refused == []
+    assert crowd.lost(server.data) == []
+    again = server.start()
+    for name, sent in crowd.sent.items():
+        seen = [again.run(crowd.keys[name], run).status for run in sent[-2:]]
+        assert {*seen} <= {200}
+    assert crowd.lost(server.data) == []
+    assert again.view()["count"] == 20
+
+
+def test_the_facilitator_ends_it_and_starts_it_again(server):
+    evening = server.start()
+    assert f"everybody's files       {server.data}\n" in server.screen
+    evening.enter(f"/{server.mine.removeprefix(evening.address)}")
+    evening.send("ada", RIGHT)
+    with closing(HTTPConnection(evening.host, evening.port, timeout=20)) as wall:
+        wall.request("GET", "/wall/events")
+        reply = wall.getresponse()
+        assert reply.readline().startswith(b"data: ")
+        end = server.interrupt()
+        assert b"\n\n".startswith(reply.read())  # It's whole.
+    assert end.startswith("\n1 name, 1 green kata. The report: ")
+    assert "Traceback" not in end
+    server.start()
+    assert evening.mine("events").data["count"] == 1
+
+
+def test_without_a_browser_the_facilitators_link_is_printed(
+    web, tmp_path, monkeypatch, capsys
+):
+    options = parsed([f"--data={tmp_path}", f"--host={HERE}"])
+    link = "Your own page: http://127.0.0.1:8000/f"
+    missing = Mock(return_value=webbrowser.BackgroundBrowser("missing-browser"))
+    terminal = Mock(return_value=webbrowser.GenericBrowser("true"))
+    none = Mock(side_effect=webbrowser.Error)
+    browsers = ((missing, False), (terminal, False), (none, False), (Mock(), True))
+    for get, is_open in browsers:
+        monkeypatch.setattr(webbrowser, "get", get)
+        show(options, web, 8000)
+        screen = capsys.readouterr().out
+        assert ("Your own page is open in this" in screen) == is_open
+        assert (link in screen) != is_open
+
+
+def test_what_cannot_be_served_is_said_in_a_sentence(server, tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    with listen(HERE, 0) as taken:
+        for word, sentence in {
+            f"--port={taken.getsockname()[1]}": "error: can't listen at 127.0.0.1, ",
+            f"--data={tmp_path / 'file'}": "error: [Errno 17] File exists",
+            "--host=nowhere.invalid": "error: can't listen at nowhere.invalid",
+        }.items():
+            assert main([*server.words, word]) == 2
+            errors = capsys.readouterr().err
+            assert errors.startswith(sentence)
+            assert errors.count("\n") == 1
+
+
+# The pages
+
+
+def test_pages_are_made_whole_once_and_anew_when_their_sources_changed(
+    tmp_path, monkeypatch, capsys
+):
+    def made(sources: str, problem: str = "") -> int:
+        """Return how many times pages were made, or tried to."""
+        build = Mock(side_effect=Missing(problem) if problem else pages_in)
+        monkeypatch.setattr(site, "build", lambda folder, source: build(folder))
+        monkeypatch.setattr(site, "digest", lambda: sources)
+        monkeypatch.setattr(site, "write_down", lambda file: None)
+        page = site.made(pages) / site.SITE / "index.html"
+        assert page.read_text() == PAGE
+        return build.call_count
+
+    pages = tmp_path / "pages"
+    with pytest.raises(Missing, match=r"^npm stopped\n.*\n?.*copy the folder"):
+        made("a", "npm stopped")
+    assert [made("a"), made("a"), made("b")] == [1, 0, 1]
+    assert made("c", "npm stopped") == 1
+    assert "may be out of date: npm stopped" in capsys.readouterr().err
+
+
+def test_cases_are_written_down_whole_or_not_at_all(tmp_path, monkeypatch):
+    file, katas = tmp_path / "cases.json", [BY_NAME[WINNER]]
+    monkeypatch.setattr("kata_evening.known.SECONDS", 0.0)
+    with pytest.raises(ValueError, match="it took more than 0 s"):
+        write_down(file, katas)
+    cut = Mock(return_value=[{"status": "passed"}, {"status": "not run"}])
+    monkeypatch.setattr("kata_evening.known.cases_of", cut)
+    with pytest.raises(ValueError, match="not all cases of the katas were run"):
+        write_down(file, katas)
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_stub_that_somebody_writes_into_makes_no_new_pages(tmp_path, monkeypatch):
+    stub = BY_NAME[WINNER].stub.relative_to(ROOT)
+    monkeypatch.setattr(BY_NAME[WINNER], "stub", tmp_path / stub)
+    monkeypatch.setattr(site, "ROOT", tmp_path)
+
+    def digest_with(file: Path | str, text: str) -> str:
+        place = tmp_path / file
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+        return site.digest()
+
+    digests = [digest_with(file, "") for file in ("pyproject.toml", stub, "tests/x.py")]
+    assert digest_with(stub, "changed") == digests[-1]
+    changed = [
+        digest_with(file, "changed") for file in ("pyproject.toml", "tests/x.py")
+    ]
+    assert len({digests[-1], *changed}) == 3

@@ -36,7 +36,7 @@ BODIES: dict[str, tuple[int, Callable[[dict[str, Any]], Any]]] = {
     "long code": (413, lambda data: data | {"code": "#" * 100_001}),
     "stages of another kata": (400, changed(stages=ELSEWHERE, failures=[])),
     "no stages": (400, changed(stages=[])),
-    "a negative number": (400, changed(stages=NEGATIVE)),
+    "a negative number": (400, changed(stages=NEGATIVE, failures=[])),
     "a red stage without a case": (400, changed(failures=[])),
     "a long number": (413, lambda data: data | {"id": "9" * 41}),
 }

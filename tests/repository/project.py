@@ -2,19 +2,15 @@
 
 import atexit
 import os
-import re
-import select
 import shutil
 import signal
 import socket
 import subprocess
 import sys
 from contextlib import suppress
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
-from struct import pack
 from tempfile import TemporaryFile
-from time import monotonic
 from typing import NamedTuple
 
 import pytest
@@ -41,7 +37,6 @@ PARTS = ("katas", "solutions", "tests", "conftest.py", "pyproject.toml")
 # files that it's about.
 WITHOUT = shutil.ignore_patterns("*-pytest-*.pyc", ".*", "repository")
 
-LONGEST_WAIT = 20  # seconds, for what a terminal is to show
 NO_INPUT = os.open(os.devnull, os.O_RDONLY)
 
 
@@ -193,82 +188,6 @@ def clean_environment() -> dict[str, str]:
     )
     kept = {k: v for k, v in os.environ.items() if not k.startswith(unwanted)}
     return kept | {"COLUMNS": "80", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-
-
-class Terminal:
-    """Python in a pseudo-terminal of 80 columns and 24 lines."""
-
-    def __init__(self, root: Path, *command: str, **environment: str) -> None:
-        why = "pseudo-terminals are not of this system"
-        termios = pytest.importorskip("termios", reason=why)
-        fcntl = pytest.importorskip("fcntl", reason=why)
-        self._ours, theirs = os.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, pack("HHHH", 24, 80, 0, 0))
-        self.settings = partial(termios.tcgetattr, theirs)
-        self.screen = ""  # all that was shown
-        self._before = 0  # how much of it before something was typed
-        variables = {"TERM": "dumb", "PYTHON_BASIC_REPL": "1"} | environment
-        self.process = subprocess.Popen(
-            [sys.executable, *command],
-            cwd=root,
-            env=clean_environment() | variables,
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            start_new_session=True,
-        )
-
-    def type(self, text: str) -> None:
-        """Type a text, or press a key."""
-        self._before = len(self.screen)
-        os.write(self._ours, text.encode())
-
-    def expect(self, pattern: str) -> None:
-        """Wait until what is shown since something was typed has the pattern."""
-        end, screen = monotonic() + LONGEST_WAIT, ""
-        while not re.search(pattern, screen, re.DOTALL):
-            assert monotonic() < end, f"expected {pattern}, got\n{screen}"
-            self._read()
-            cleared = self.screen[self._before :].split("\x1b[2J")
-            screen = re.sub(r"\x1b(\[[0-9;]*m|\(B)", "", cleared[-1])
-
-    def end(self) -> int:
-        """Wait until it ends, and return the exit code."""
-        end = monotonic() + LONGEST_WAIT
-        while self.process.poll() is None or self._has_more(0):
-            assert monotonic() < end, f"expected the end, got\n{self.screen}"
-            self._read()
-        return self.process.returncode
-
-    def interrupt(self) -> int:
-        """Press Ctrl-C until it ends.
-
-        Just before Python waits for a line, it takes no notice.
-        """
-        while self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGINT)
-            with suppress(subprocess.TimeoutExpired):
-                self.process.wait(1)
-        return self.end()
-
-    def _has_more(self, seconds: float) -> bool:
-        return bool(select.select([self._ours], [], [], seconds)[0])
-
-    def _read(self) -> None:
-        if not self._has_more(0.1):
-            return
-        self.screen += os.read(self._ours, 10_000).decode().replace("\r", "")
-        if self.screen.endswith("\x1b[6n"):  # It's asked where its cursor is.
-            os.write(self._ours, b"\x1b[1;1R")
-
-
-def tracked() -> list[str]:
-    """Return the files that are the project's, as git says; none without a clone."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    return done.stdout.splitlines()
 
 
 def processes_with(text: str) -> list[str]:

@@ -6,7 +6,6 @@ with the reason. `mutants.py` says how mutants are made, and which aren't.
 
 import re
 from operator import itemgetter
-from pathlib import Path
 from time import process_time
 from typing import TypeAlias
 
@@ -18,6 +17,7 @@ from kata_kit.misconceptions import key_of_test
 from repository.mutants import Mutant, mutants_of
 from repository.tables import Row, each_kata, rows
 from repository.test_cost import STAGES
+from repository.texts import text_of
 
 # What a mutant may take for a call: so many seconds of processor time, and so many
 # times what the whole test takes the reference. A mutant that is slow is rejected.
@@ -62,10 +62,6 @@ def test_a_mutant_is_alive_without_the_tests_that_reject_it():
     while test := rejecting(mutant, kata, tests):
         tests.remove(test)
     assert 0 < len(tests) < total
-
-
-def text_of(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
 
 
 def mutated(kata: Kata, text: str) -> Code:

@@ -1,17 +1,14 @@
 """What the documents say holds, and the rooms have one order.
 
-A `console` block of a document shows what is typed, and what comes of it: bash types it
-in a copy of the project. `...` is anything, and a comment is typed but not compared.
+`test_screens.py` has the screens in them, and `test_katas.py` what a kata must have.
 """
 
 import ast
 import random
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from doctest import ELLIPSIS, OutputChecker
 from hashlib import sha1
 from importlib import import_module
 from pathlib import Path
@@ -19,31 +16,15 @@ from typing import Any
 
 import pytest
 from kata_kit import code, hints
-from kata_kit.attempt import stages_of
-from kata_kit.katas import BY_NAME, PATH, ROOT, load
-from kata_kit.progress import SIGNS
-from kata_kit.record import FAILED, NOT_RUN, PASSED
+from kata_kit.katas import BY_NAME, PATH, ROOT
 from kata_tables import tictactoe
-from repository import warm
-from repository.picture import svg
-from repository.project import ROWS_ONLY, Project, clean_environment, tracked
+from repository.texts import FILES, files, text_of
 
 from solutions import reversi_bitboards, tictactoe_perft
 
-FILES = [file for file in tracked() if (ROOT / file).is_file()]
 if not FILES:
     pytest.skip("git says which files there are", allow_module_level=True)
 STATEMENTS = {kata.name: f"katas/{kata.name}/README.md" for kata in PATH}
-
-
-def files(pattern: str) -> list[str]:
-    """Return the files of the project whose names the pattern matches."""
-    return [file for file in FILES if re.fullmatch(pattern, file)]
-
-
-def text_of(*names: str) -> str:
-    """Return the texts of files of the project, after each other."""
-    return "".join((ROOT / name).read_text(encoding="utf-8") for name in names)
 
 
 def dead_links(file: str) -> list[str]:
@@ -66,7 +47,6 @@ def is_dead(document: Path, file: str, anchor: str = "") -> bool:
 # Before the line of a statement, in any order, and below it
 FIRST = "Bad input|Examples|Hints|Input and output|Rules|Stages"
 SECOND = "The small print|What you have learnt|Going further|Where it comes from"
-STAGE = r'(?m)^(?:== |@pytest\.mark\.stage\(")([^"\n]+)'
 # A call, with two parentheses in each other at most, and what follows "is"
 CALL = r"\b([a-z_]+\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))"
 EXAMPLE = CALL + r'`? +is +`?(\{.*?\}|\w*\(.*?\)|"\w+"|-?\w+)'
@@ -81,8 +61,6 @@ def test_a_statement_has_its_sections_and_hints_and_no_semicolon(name):
     prose = re.sub(r"(?m)^( {4}|\|).*|(?s:^```.*?^```$)|`[^`\n]*`", "", text)
     assert re.findall(".*;.*", prose) == []
     stages = re.findall("## Stages\n\n(.*)", text)[0].split(" → ")
-    room = text_of(*files(f"tests/{name}/(table.txt|test_.*)"))
-    assert {*re.findall(STAGE, room)} == {*stages}
     helped = [hint.stage for hint in hints.all_of(BY_NAME[name])]
     numbers = [str(number) for number, _ in enumerate(helped, 1)]
     assert re.findall(r"<summary>Hint (\d+)", text) == numbers
@@ -96,8 +74,7 @@ def examples(kata: str) -> Iterator[tuple[str, object, object]]:
         names |= vars(import_module(f"solutions.{name}"))
     pairs = re.findall(EXAMPLE, text_of(STATEMENTS[kata]))
     for file in files(r"katas/README\.\w+\.md"):
-        _, heading, card = text_of(file).partition(f" [{kata}]({kata}/README.")
-        assert heading, f"{file}: add a card of {kata}"
+        _, _, card = text_of(file).partition(f" [{kata}]({kata}/README.")
         pairs += re.findall("(?m)^    (.+?) +→  (.+)$", card.partition("\n## ")[0])
     for call, answer in pairs:
         # A call can be part of a drawing, have a board in words, or be refused.
@@ -192,90 +169,6 @@ def test_each_kata_is_in_one_track(file):
     assert sorted(", ".join(tracks).split(", "), key=int) == every_number
     rows = re.findall(r"(?m)^\| (\d+) \|", text_of("katas/README.md"))
     assert rows == every_number
-
-
-BLOCK = r"(?ms)^(```console|<!--)\n(\$ .*?)^(?:```|-->)$"
-STEP = r"(?m)^\$ (.*<< END\n(?s:.*?)^END|.*)\n((?:(?!\$ ).*\n)*)"
-VARYING = r"(?m)={3,}|\d+\.\d\ds|Python 3[.\d]+|^platform .*"
-WITH_SCREENS = r"README.md|CONTRIBUTING.md|katas/WORK.*.md|tests/repository/screens.md"
-SCREENS = [
-    pytest.param(file, section, id=section.partition("\n")[0])
-    for file in files(WITH_SCREENS)
-    for section in text_of(file).split("\n## ")
-    if re.search(BLOCK, section)
-]
-
-
-def screens_of(commands: list[str], project: Project) -> list[str]:
-    """Type commands into bash, and return what each of them shows."""
-    server = project.server.fileno()
-    pytest = f'pytest() {{ "{sys.executable}" -SE "{warm.__file__}" {server} "$@"; }}'
-    between = "\n(code=$?; printf '\\036'; exit $code)\n"
-    text = subprocess.check_output(
-        ["bash", "-c", between.join([f"{pytest}\nexec 2>&1", *commands, "true"])],
-        cwd=project.root,
-        env=clean_environment(),
-        encoding="utf-8",
-        pass_fds=[server],
-    )
-    return text.split("\x1e")[1:-1]
-
-
-def is_like(screen: str, expected: str) -> bool:
-    """Compare a screen with that of a document; the dots of passed tests are dots."""
-    expected, screen = (re.sub(r"\.{4,}", "····", text) for text in (expected, screen))
-    expected = re.sub(VARYING, "...", expected)
-    return OutputChecker().check_output(expected, screen, ELLIPSIS)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="the commands are those of bash")
-@pytest.mark.parametrize(("file", "section"), SCREENS)
-def test_a_screen_is_as_it_stands_there(file, section, project, request):
-    blocks = re.findall(BLOCK, section)
-    steps = [(mark, *step) for mark, text in blocks for step in re.findall(STEP, text)]
-    screens = screens_of([command for _, command, _ in steps], project)
-    for (mark, command, expected), screen in zip(steps, screens, strict=True):
-        if mark == "<!--" or is_like(screen, expected) or screen == expected:
-            continue
-        assert request.config.getoption("update"), f"{OUT_OF_DATE}\n{screen}"
-        document = (ROOT / file).read_text(encoding="utf-8")
-        typed = f"$ {command}\n"
-        text = document.replace(typed + expected, typed + constant(screen))
-        (ROOT / file).write_text(text, encoding="utf-8")
-
-
-OUT_OF_DATE = (
-    "If this is as it should be, run\n"
-    "pytest tests/repository/test_documents.py --update\nand read the diff. It's now:"
-)
-
-
-def constant(screen: str) -> str:
-    """Return a screen with `...` for what is another one on another machine."""
-    screen = re.sub(r"(?m)^(platform|rootdir:|configfile:|plugins:) .*", "...", screen)
-    return re.sub(r"\d+\.\d\ds", "1.00s", screen)
-
-
-PICTURE = ROOT / "tests/repository/failure.svg"
-
-
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="may have an older pytest")
-def test_the_picture_of_the_first_page_is_a_real_screen(project, request):
-    project.write(ROWS_ONLY.lstrip())
-    screen = project.pytest("katas/tictactoe_winner", "--color=yes").text
-    _, line, failures = constant(screen).partition("\n" + " FAILURES ".center(80, "="))
-    picture = svg("$ pytest katas/tictactoe_winner\n..." + line + failures)
-    if request.config.getoption("update"):
-        PICTURE.write_text(picture, encoding="utf-8")
-    assert PICTURE.read_text(encoding="utf-8") == picture, OUT_OF_DATE
-
-
-def test_the_first_page_explains_its_picture():
-    total = stages_of(load(PATH[0].tests))["three by three"]
-    signs = [f"`{SIGNS[state]}`" for state in (PASSED, FAILED, NOT_RUN)]
-    page = text_of("README.md")
-    assert "{} passes, {} fails, {} hasn't run yet".format(*signs) in page
-    assert f"first stage has {total} tests: {total - 1} rows of the table" in page
 
 
 MAY_IMPORT = {

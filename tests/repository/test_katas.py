@@ -19,6 +19,7 @@ from kata_kit.katas import BY_NAME, NAMES, PATH, ROOT, load
 from kata_kit.misconceptions import key_of_test
 from kata_tables.calls import source
 from repository.tables import each_kata, rows
+from repository.texts import text_of
 
 pytestmark = pytest.mark.usefixtures("remembering")
 
@@ -26,10 +27,6 @@ APPROACHES = [path for kata in PATH for path in sorted(kata.approaches.glob("*.p
 each_approach = pytest.mark.parametrize(
     "approach", APPROACHES, ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
-
-
-def text_of(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
 
 
 def functions(path: Path) -> dict[str, ast.FunctionDef]:
@@ -124,13 +121,13 @@ def test_an_approach_says_when_to_choose_it_and_the_statement_names_it(approach)
     section, _, _ = further.partition("\n##")
     assert f"solutions/approaches/{folder}/" in section
     assert f"`{file}`" in section
-    assert f"]({folder}/{file})" in text_of(ROOT / "solutions/approaches/README.md")
+    assert f"]({folder}/{file})" in text_of("solutions/approaches/README.md")
 
 
 @pytest.mark.parametrize("document", ["README.md", "katas/README.md"])
 def test_a_list_of_katas_has_the_order_of_the_path(document):
     link = r"(?m)^\|.*?\[(\w+)\]\((?:katas/)?\1/README\.md\)"
-    assert re.findall(link, text_of(ROOT / document)) == NAMES.split()
+    assert re.findall(link, text_of(document)) == NAMES.split()
 
 
 def test_every_statement_is_of_a_kata_of_the_path():
@@ -155,13 +152,13 @@ def test_each_list_of_katas_has_it(kata):
     lacking = {
         file: f"add {text!r}"
         for file, text in places.items()
-        if text not in text_of(ROOT / file)
+        if text not in text_of(file)
     }
     assert lacking == {}
 
 
 def test_the_ideas_of_the_texts_are_where_the_map_says():
-    table = text_of(ROOT / "katas/SOURCES.md")
+    table = text_of("katas/SOURCES.md")
     places = re.findall(r"(?m)^\|.*\|(.*)\|$", table)[2:]
     assert len(places) > 30
     assert all(place.strip() for place in places)

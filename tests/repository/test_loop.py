@@ -16,7 +16,8 @@ for extra in ("blessed", "watchfiles"):
 
 from kata_loop import commands, loop, pages, stub
 from kata_loop.pages import Page, Screen
-from repository.project import ROWS_ONLY, WINNER, Terminal
+from repository.project import ROWS_ONLY, WINNER
+from repository.terminal import Terminal
 
 SECOND = PATH[1].name
 STUB = "def f():\n    raise NotImplementedError\n"

@@ -19,7 +19,8 @@ from repository.games import (
     START,
     requested,
 )
-from repository.project import Terminal, on_linux, processes_with
+from repository.project import on_linux, processes_with
+from repository.terminal import Terminal
 
 # The shortest game that is over
 WIPED_OUT = [34, 42, 20, 19, 18, 26, 49, 50, 58]

@@ -10,7 +10,8 @@ import time
 import pytest
 from kata_kit.attempt import stages_of
 from kata_kit.katas import BY_NAME, PATH, load
-from repository.project import GREEN_BAR, ROWS_ONLY, WINNER, Terminal
+from repository.project import GREEN_BAR, ROWS_ONLY, WINNER
+from repository.terminal import Terminal
 
 STAGES = stages_of(load(PATH[0].tests))  # of the first kata, with their tests
 

@@ -29,7 +29,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # These files take longest: with `-n`, no process waits for them at the end. The tests
 # of the pages are two groups, each of which keeps a process busy for most of the time.
 LONGEST = (
-    ("test_site", "test_site_runs", "test_play_page"),
+    ("test_site", "test_site_keeps", "test_site_runs", "test_play_page"),
     (
         *("test_evening_browsers", "test_mistakes", "test_adequacy", "test_cost"),
         "test_submissions",

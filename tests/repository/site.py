@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 HEAD = "def is_solved(board):\n"
 RIGHT = (ROOT / "solutions" / f"{WINNER}.py").read_text(encoding="utf-8")
+DIAGONAL = '--case="The diagonal of X wins"'
 # A body of a function; what a browser logs where Python ends.
 CRASH = "rows = []\nfor _ in range(200_000): rows = [rows]\nreturn rows"
 ENDS = "fatal error|call stack|memory|^Error$"

@@ -41,64 +41,57 @@ class Mutant(NamedTuple):
     text: str  # of the module with the mistake
 
 
-class Spot(NamedTuple):
-    """A place in a module where a node can be exchanged."""
-
-    holder: Any  # a list, or the attributes of a node
-    key: Any
-    statement: Any  # that has the node in it
-    function: str  # class or constant, with those around it
-
-    def mistakes(self) -> Iterator[str]:
-        """Make one mistake after the other, and yield the statement with each."""
-        node = self.holder[self.key]
-        for variant in variants(node):
-            before = first_line(self.statement)
-            self.holder[self.key] = variant
-            if isinstance(variant, ast.Pass):
-                yield f"without {before}"
-            else:
-                yield first_line(variant if self.statement is node else self.statement)
-            self.holder[self.key] = node
-
-
 def mutants_of(source: str) -> list[Mutant]:
     """Return all mutants of a module, each once."""
     module = ast.parse(source)
     texts = [ast.unparse(statement) for statement in module.body]
     mutants, numbers, seen = list[Mutant](), Counter[str](), {*texts}
     for number, top in enumerate(module.body):
-        for spot in [] if is_left_out(top) else spots_in(top, top, ""):
-            for mistake in spot.mistakes():
-                text = ast.unparse(top)
-                if text in seen:
-                    continue
-                seen.add(text)
-                name = f"{spot.function}: {mistake}"
-                numbers[name] += 1
-                if numbers[name] > 1:
-                    name += f" #{numbers[name]}"
-                whole = "\n\n".join([*texts[:number], text, *texts[number + 1 :]])
-                mutants.append(Mutant(name, spot.statement.lineno, whole))
+        for name, line in [] if is_left_out(top) else mistakes_below(top, top, ""):
+            text = ast.unparse(top)
+            if text in seen:
+                continue
+            seen.add(text)
+            numbers[name] += 1
+            if numbers[name] > 1:
+                name += f" #{numbers[name]}"
+            whole = "\n\n".join([*texts[:number], text, *texts[number + 1 :]])
+            mutants.append(Mutant(name, line, whole))
     return mutants
 
 
-def spots_in(node: ast.AST, statement: ast.AST, outer: str) -> Iterator[Spot]:
-    """Yield the spots below a node of a statement."""
+def mistakes_below(
+    node: ast.AST, statement: Any, outer: str
+) -> Iterator[tuple[str, int]]:
+    """Make each mistake below a node of a statement, and yield its name and line.
+
+    The tree has the mistake until the next one is asked for.
+    """
     function = function_of(node, outer)
-    for field, value in ast.iter_fields(node):
-        if field in TYPES:
+    for holder, key in places_in(node):
+        child = holder[key]
+        if not isinstance(child, ast.AST) or is_left_out(child):
             continue
-        holder: Any = value if isinstance(value, list) else vars(node)
-        for key in range(len(value)) if holder is value else [field]:
-            child = holder[key]
-            if not isinstance(child, ast.AST) or is_left_out(child):
-                continue
-            is_statement = isinstance(child, (ast.stmt, ast.ExceptHandler))
-            inner = child if is_statement else statement
-            yield Spot(holder, key, inner, function)
-            if not isinstance(child, (ast.Raise, ast.Expr)):
-                yield from spots_in(child, inner, function)
+        is_statement = isinstance(child, (ast.stmt, ast.ExceptHandler))
+        inner: Any = child if is_statement else statement
+        for variant in variants(child):
+            without = f"without {first_line(inner)}"
+            holder[key] = variant
+            line = first_line(variant if is_statement else inner)
+            mistake = without if isinstance(variant, ast.Pass) else line
+            yield f"{function}: {mistake}", inner.lineno
+            holder[key] = child
+        if not isinstance(child, (ast.Raise, ast.Expr)):
+            yield from mistakes_below(child, inner, function)
+
+
+def places_in(node: ast.AST) -> Iterator[tuple[Any, Any]]:
+    """Yield the list or the attributes that have each part of a node, and its key."""
+    for field, value in ast.iter_fields(node):
+        if isinstance(value, list) and field not in TYPES:
+            yield from [(value, number) for number in range(len(value))]
+        elif field not in TYPES:
+            yield vars(node), field
 
 
 def function_of(node: Any, outer: str) -> str:

@@ -97,7 +97,6 @@ REFUSED = {
     "9: expected parts of a row, each once": (
         f"{HEAD}\nOne step\n    X.\nWhy.\nTwo steps.\n"
     ),
-    "12: expected parts of a row, each once": f"{HEAD}\n{ROW.replace('fr', 'f')}",
     "8: expected parts of a row, each once in the order unreachable, name, with,": (
         f"{HEAD}\nOne step\nspeed: 1\nwith: 2\n= 5\nIt is short.\n"
     ),

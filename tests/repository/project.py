@@ -37,6 +37,7 @@ PARTS = ("katas", "solutions", "tests", "conftest.py", "pyproject.toml")
 # files that it's about.
 WITHOUT = shutil.ignore_patterns("*-pytest-*.pyc", ".*", "repository")
 
+LONGEST_WAIT = 20  # seconds, for what somebody is to see
 NO_INPUT = os.open(os.devnull, os.O_RDONLY)
 
 

@@ -13,9 +13,7 @@ from struct import pack
 from time import monotonic
 
 import pytest
-from repository.project import clean_environment
-
-LONGEST_WAIT = 20  # seconds, for what is to be shown
+from repository.project import LONGEST_WAIT, clean_environment
 
 
 class Terminal:

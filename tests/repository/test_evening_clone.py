@@ -1,25 +1,19 @@
 """An evening: clones that have joined it, for people with an editor of their own."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
-from unittest.mock import Mock
 
 import pytest
 
 pytest.importorskip("segno", reason='needs the extra "evening"')
 
-from kata_evening import join, leave, process, sending
+from kata_evening import join, leave, sending
 from kata_evening.files import submissions
 from kata_evening.room import Room
 from kata_evening.wall import Wall
 from kata_evening.web import Web
-from kata_kit.record import KataRecord
+from kata_kit.katas import BY_NAME
 from repository.evening import NO_DIAGONALS, RIGHT, bars, record_of, serving
-from repository.project import GREEN_BAR, RED_BAR, ROOT, WINNER
+from repository.project import GREEN_BAR, RED_BAR, WINNER, Project
 from repository.site import HEAD
 
 pytest_plugins = ["repository.evening_fixtures"]
@@ -39,50 +33,7 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "kept"
 
 
-@pytest.fixture
-def end_of_run(
-    clone: Path, pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., list[str]]:
-    """What returns the lines at the end of a run that has some records."""
-    house: Any = pytestconfig.pluginmanager.get_plugin(str(ROOT / "conftest.py"))
-    monkeypatch.setattr(house, "JOINED", clone / "link.json")
-    monkeypatch.setattr(process, "start", lambda module: sending.main())
-
-    def lines(
-        *records: KataRecord, solution: bool = False, file: str = ""
-    ) -> list[str]:
-        config, reporter = Mock(), Mock()
-        config.option = Mock(solution=solution, file_under_test=file)
-        config.pluginmanager.get_plugin().all.return_value = records
-        house.pytest_terminal_summary(reporter, config)
-        return [call.args[0] for call in reporter.write_line.call_args_list]
-
-    return lines
-
-
-def test_a_clone_that_has_joined_sends_whole_runs_of_the_stub(
-    evening, clone, end_of_run, tmp_path, monkeypatch
-):
-    record = record_of(RIGHT)
-    assert end_of_run(record) == []
-    assert join.main([evening.address, "ada"]) == 0
-    assert end_of_run(record, replace(record, whole=False)) == [f"{GOES} ada"]
-    assert end_of_run(record, solution=True) == []
-    assert end_of_run(record, file="x.py") == end_of_run() == []
-    assert bars(tmp_path / "data" / "ada") == [GREEN_BAR]
-    with monkeypatch.context() as patch:
-        patch.setattr("kata_evening.room.LONGEST_CODE", 10)
-        problem = "evening: a run wasn't taken: expected code of at most 10 bytes"
-        assert end_of_run(record) == [f"{GOES} ada", problem]
-    assert end_of_run() == []
-    (clone / "link.json").write_text("no JSON")
-    (broken,) = end_of_run(record)
-    assert broken.startswith("evening: nothing was sent: JSONDecodeError")
-
-
-def test_a_clone_leaves_and_comes_back_under_its_name(
-    evening, clone, end_of_run, capsys
-):
+def test_a_clone_leaves_and_comes_back_under_its_name(evening, clone, capsys):
     evening.join("eva")
     assert join.main([evening.address, "Eva"]) == 2
     assert "is here already." in capsys.readouterr().err
@@ -92,7 +43,6 @@ def test_a_clone_leaves_and_comes_back_under_its_name(
         leave.main([])
         assert capsys.readouterr().out == f"{line}\n"
     assert [file.name for file in clone.rglob("*.*")] == ["key.txt"]
-    assert end_of_run(record_of(RIGHT)) == []
     assert join.main([evening.address, "ADA"]) == 0
     assert "You take part as ada." in capsys.readouterr().out
 
@@ -126,6 +76,12 @@ def test_a_link_to_no_evening_gets_a_sentence(capsys):
         assert errors.count("\n") == 1
 
 
+def send_from(project: Project) -> None:
+    """Send all that runs have left."""
+    sent = project.python("-m", "kata_evening.sending", PYTHONPATH="tests")
+    assert sent.errors == ""
+
+
 def test_runs_wait_for_the_server_and_come_in_order(server, project, capsys):
     link = server.start().address
     words = "-m", "katas", "join", link, "朱"
@@ -143,8 +99,7 @@ def test_runs_wait_for_the_server_and_come_in_order(server, project, capsys):
     assert (run.exit_code, run.errors, before.errors) == (0, "", "")
     assert " passed in " in run.text
     server.start()
-    send = project.python("-m", "kata_evening.sending", PYTHONPATH="tests")
-    assert send.errors == ""
+    send_from(project)
     assert bars(server.data / "朱") == [RED_BAR, LOST_BAR, GREEN_BAR]
     (file,) = submissions(server.data, "", [])
     assert (file.participant, file.data) == ("朱", UMLAUT.encode())
@@ -159,3 +114,27 @@ def test_runs_wait_for_the_server_and_come_in_order(server, project, capsys):
         "link.json",
     }
     assert not any(file.stat().st_mode & 0o077 for file in secrets)
+
+
+def test_only_whole_runs_of_ones_own_code_are_sent(evening, project, tmp_path):
+    def run(*words: str) -> list[str]:
+        """Return what a run says of the evening."""
+        lines = project.pytest(*words, f"katas/{WINNER}").lines
+        return [line for line in lines if line.startswith("evening: ")]
+
+    project.solve()
+    assert run() == []
+    project.python("-m", "katas", "join", evening.address, "ada")
+    assert run() == [f"{GOES} ada"]
+    submission = f"--submission={BY_NAME[WINNER].solution}", "--trust"
+    for words in (("-k", "row"), ("--solution",), submission):
+        assert run(*words) == []
+    project.write(f"{RIGHT}# {'x' * 100_000}\n")
+    assert run() == [f"{GOES} ada"]
+    send_from(project)
+    assert bars(tmp_path / "data" / "ada") == [GREEN_BAR]
+    problem = "evening: a run wasn't taken: expected code of at most 100,000 bytes"
+    assert run() == [f"{GOES} ada", problem]
+    (project.root / ".evening" / "link.json").write_text("no JSON")
+    (broken,) = run()
+    assert broken.startswith("evening: nothing was sent: JSONDecodeError")

@@ -1,11 +1,8 @@
 """An evening: its server, which may be killed, and the pages that it serves."""
 
-from __future__ import annotations
-
 import webbrowser
 from contextlib import closing
 from http.client import HTTPConnection
-from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
 from unittest.mock import Mock
@@ -18,9 +15,9 @@ from benchmarks.evening import Crowd, at_once, failing
 from kata_evening import site
 from kata_evening.evening import HERE, listen, main, parsed, show
 from kata_evening.known import write_down
-from kata_kit.katas import BY_NAME, ROOT
+from kata_kit.katas import BY_NAME
 from kata_page.build import Missing
-from repository.evening import PAGE, RIGHT, Server, pages_in
+from repository.evening import PAGE, RIGHT, Server, pages_in, save
 from repository.project import LONGEST_WAIT, WINNER
 
 pytest_plugins = ["repository.evening_fixtures"]
@@ -143,20 +140,16 @@ def test_cases_are_written_down_whole_or_not_at_all(tmp_path, monkeypatch):
     assert not [*tmp_path.iterdir()]
 
 
-def test_a_stub_that_somebody_writes_into_makes_no_new_pages(tmp_path, monkeypatch):
-    stub = BY_NAME[WINNER].stub.relative_to(ROOT)
-    monkeypatch.setattr(BY_NAME[WINNER], "stub", tmp_path / stub)
+def test_pages_are_made_of_all_sources_but_the_stubs(tmp_path, monkeypatch):
+    stub = save(tmp_path, "katas/stub.py", "")
+    monkeypatch.setattr(BY_NAME[WINNER], "stub", stub)
     monkeypatch.setattr(site, "ROOT", tmp_path)
-
-    def digest_with(file: Path | str, text: str) -> str:
-        place = tmp_path / file
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(text)
-        return site.digest()
-
-    digests = [digest_with(file, "") for file in ("pyproject.toml", stub, "tests/x.py")]
-    assert digest_with(stub, "changed") == digests[-1]
-    changed = [
-        digest_with(file, "changed") for file in ("pyproject.toml", "tests/x.py")
-    ]
-    assert len({digests[-1], *changed}) == 3
+    digests = [site.digest()]
+    for name in ("pyproject.toml", "tests/x.py", "katas/x.md"):
+        file = save(tmp_path, name, "")
+        digests.append(site.digest())
+        file.write_text("changed")
+        digests.append(site.digest())
+    assert len({*digests}) == len(digests)
+    stub.write_text("changed")
+    assert site.digest() == digests[-1]

@@ -1,7 +1,5 @@
 """An evening: what there is to talk about, who may need help, and what is left."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

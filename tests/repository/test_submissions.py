@@ -1,7 +1,5 @@
 """`pytest --submission`: what strangers' code can't do, and what a facilitator sees."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

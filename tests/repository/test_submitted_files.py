@@ -1,7 +1,5 @@
 """`pytest --submission`: whose files there are, and what is read within limits."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

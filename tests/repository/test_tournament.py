@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -32,20 +33,19 @@ def room_of(folder: Path, *names: str, kata: str = PLAYER) -> Path:
     return folder
 
 
-def played(*games: tuple[str, str, str], fault: str = "") -> Tournament:
-    """Return a tournament with these games: X, O, and who has won."""
-    names = sorted({name for first, second, _ in games for name in (first, second)})
+def played(games: dict[tuple[str, str], str], fault: str = "") -> Tournament:
+    """Return a tournament with these games: X and O, and who has won."""
+    names = sorted({*chain(*games)})
     files = [Submission(name, BY_NAME[PLAYER], b"") for name in names]
     tournament = Tournament(files, "")
-    for first, second, winner in games:
-        tournament.games[first, second] = Game([4], winner, fault)
+    for pairing, winner in games.items():
+        tournament.games[pairing] = Game([4], winner, fault)
     return tournament
 
 
 def test_players_with_the_same_points_share_a_place():
-    tournament = played(("bob", "ada", ""), ("ada", "cy", "X"), ("cy", "bob", "O"))
-    table = [(row.place, row.name, row.points, row.counts) for row in rows(tournament)]
-    assert table == [
+    games = {("bob", "ada"): "", ("ada", "cy"): "X", ("cy", "bob"): "O"}
+    assert rows(played(games)) == [
         (1, "ada", 1.5, [1, 1, 0]),
         (1, "bob", 1.5, [1, 1, 0]),
         (3, "cy", 0.0, [0, 0, 2]),
@@ -53,8 +53,8 @@ def test_players_with_the_same_points_share_a_place():
 
 
 def test_the_final_is_of_the_best_who_have_met():
-    tournament = played(("ada", "cy", "X"), ("bob", "cy", "X"), ("cy", "dan", "X"))
-    assert final(tournament) == ("ada", "cy")
+    games = {("ada", "cy"): "X", ("bob", "cy"): "X", ("cy", "dan"): "X"}
+    tournament = played(games)
     tournament.games["ada", "bob"] = Game([], "X", "it ended")
     assert final(tournament) == ("ada", "cy")
     tournament.games.clear()
@@ -62,8 +62,8 @@ def test_the_final_is_of_the_best_who_have_met():
 
 
 def test_a_fault_is_told_once_with_the_number_of_games():
-    tournament = played(("ada", "bob", "X"), ("bob", "ada", "O"), fault="it was late")
-    assert faults(tournament) == ["bob: it was late (2 games)"]
+    games = {("ada", "bob"): "X", ("bob", "ada"): "O"}
+    assert faults(played(games, "it was late")) == ["bob: it was late (2 games)"]
 
 
 # What a player returns, and what its answer is

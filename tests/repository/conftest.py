@@ -130,14 +130,6 @@ def playwright() -> Iterator[Playwright]:
         yield started
 
 
-def installed(*names: str) -> str:
-    """Return the program of a browser; skip a test where none is installed."""
-    program = next(filter(None, map(shutil.which, names)), None)
-    if not program:
-        pytest.skip(f"the pages are tested in {names[0]}, which isn't installed")
-    return program
-
-
 # By name, the programs
 BROWSERS = {
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
@@ -147,17 +139,15 @@ BROWSERS = {
 
 @contextmanager
 def started(playwright: Playwright, name: str) -> Iterator[Browser]:
-    """Start a browser as the system has it; Firefox is driven by WebDriver BiDi."""
-    program = installed(*BROWSERS[name])
-    if name == "firefox":
-        launched = playwright.firefox.launch(
-            executable_path=program, channel="moz-firefox"
-        )
-    else:
-        launched = playwright.chromium.launch(
-            executable_path=program, args=["--no-sandbox"]
-        )
-    with launched as browser:
+    """Start a browser as the system has it, or skip the test where it has none."""
+    program = next(filter(None, map(shutil.which, BROWSERS[name])), None)
+    if not program:
+        pytest.skip(f"the pages are tested in {name}, which isn't installed")
+    # Firefox is driven by WebDriver BiDi.
+    how: Any = (
+        {"channel": "moz-firefox"} if name == "firefox" else {"args": ["--no-sandbox"]}
+    )
+    with getattr(playwright, name).launch(executable_path=program, **how) as browser:
         yield browser
 
 

@@ -8,9 +8,9 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from kata_kit.katas import BY_NAME
 from kata_page.child import Child
 from kata_page.play import Server
+from repository.texts import text_of
 
 FIRST_FREE = """
 def best_move(player, opponent):
@@ -35,7 +35,7 @@ class Games:
         """Write code for a kata; if there's none, the reference."""
         (self.folder / kata).mkdir(exist_ok=True)
         file = self.folder / kata / f"{kata}.py"
-        file.write_text(code or BY_NAME[kata].solution.read_text("utf-8"))
+        file.write_text(code or text_of(f"solutions/{kata}.py"))
 
     def ask(self, verb: str, **request: Any) -> Any:
         """Return the answer of the server, without the network."""

@@ -10,7 +10,7 @@ from kata_kit.attempt import Attempt
 from kata_kit.code import SECONDS, Code
 from kata_kit.failure import Describer
 from kata_kit.kata import Functions
-from kata_kit.katas import BY_NAME, load
+from kata_kit.katas import BY_NAME, Kata, load
 from kata_kit.record import Failure, failure_lines
 from kata_tables.wrong import Wrong
 
@@ -45,9 +45,11 @@ def wrong_in(kata: Functions, test: Callable[[Any], object] = is_unfinished) -> 
     return raised.value
 
 
-def described(wrong: Wrong, code: Code, file: Path | None = None) -> Failure:
+def described(
+    wrong: Wrong, code: Code, kata: Kata = WINNER, file: Path | None = None
+) -> Failure:
     """Return what is wrong in words."""
-    about = Attempt(WINNER, file or code.path, "A case", room=load(WINNER.tests))
+    about = Attempt(kata, file or code.path, "A case", room=load(kata.tests))
     return Describer(wrong, about, code).failure()
 
 

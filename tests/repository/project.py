@@ -17,6 +17,7 @@ import pytest
 from kata_kit import progress
 from kata_kit.record import FAILED, NOT_RUN, PASSED
 from repository import warm
+from repository.texts import text_of
 from repository.warm import LONGEST_SECONDS, ask
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -156,9 +157,14 @@ class Project(Clone):
         """Copy the reference into the stub."""
         shutil.copy(ROOT / "solutions" / f"{kata}.py", self.stub(kata))
 
+    def run(self, code: str, options: str = "", kata: str = WINNER) -> Run:
+        """Write code into a stub, and run pytest for its kata."""
+        self.write(code, kata)
+        return self.pytest(f"katas/{kata}", *options.split())
+
     def solve_but(self, function: str, changed: str, kata: str = WINNER) -> Path:
         """Write the reference with another function, which may call `right`."""
-        reference = (ROOT / "solutions" / f"{kata}.py").read_text(encoding="utf-8")
+        reference = text_of(f"solutions/{kata}.py")
         return self.write(f"{reference}\n\nright = {function}\n\n\n{changed}\n", kata)
 
 

@@ -11,13 +11,14 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from repository.project import ROOT, WINNER
+from repository.project import WINNER
+from repository.texts import text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 HEAD = "def is_solved(board):\n"
-RIGHT = (ROOT / "solutions" / f"{WINNER}.py").read_text(encoding="utf-8")
+RIGHT = text_of(f"solutions/{WINNER}.py")
 DIAGONAL = '--case="The diagonal of X wins"'
 # A body of a function; what a browser logs where Python ends.
 CRASH = "rows = []\nfor _ in range(200_000): rows = [rows]\nreturn rows"

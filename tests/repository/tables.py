@@ -17,6 +17,7 @@ from kata_kit.code import Code
 from kata_kit.kata import Function, Functions
 from kata_kit.katas import PATH, Kata, load
 from kata_kit.misconceptions import key_of_test
+from kata_tables import Case
 
 BITBOARDS = "solutions.reversi_bitboards"
 # By module, the functions that later katas ask for again and again
@@ -82,6 +83,11 @@ def rows(kata: Kata) -> list[Row]:
     order = [*stages_of(module)]
     every_row = chain.from_iterable(map(rows_of, tests))
     return sorted(every_row, key=lambda row: order.index(row.stage))
+
+
+def cases_of(kata: Kata) -> list[Case]:
+    """Return the cases of the table of a kata."""
+    return [row.values[0] for row in load(kata.tests).TABLE.rows]
 
 
 def rows_of(test: Any) -> Iterator[Row]:

@@ -17,6 +17,7 @@ from kata_kit.katas import BY_NAME, PATH, Kata, load
 from kata_kit.misconceptions import key_of_test
 from kata_tables.wrong import ABSENT, COST, Wrong
 from repository.tables import Row, each_kata, rows
+from repository.texts import text_of
 
 STAGES = {"cost", "memory"}
 SECONDS = 60.0  # for a call: a control may be slow
@@ -36,7 +37,7 @@ def code_of(kata: Kata, control: str) -> Code:
     """Return code in which the functions of a control have the names of the table."""
     function, *_ = load(FILES[kata]).SMALL
     named = f"{control} if isinstance({control}, dict) else {{{function!r}: {control}}}"
-    source = FILES[kata].read_text(encoding="utf-8")
+    source = text_of(FILES[kata])
     source += f"\n\nglobals().update({named})\n"
     path = FILES[kata].parent / control / f"{kata.name}.py"  # It's no file.
     return Code(path, SECONDS, source=source)

@@ -2,17 +2,14 @@
 
 import re
 import sys
-from pathlib import Path
+from functools import partial
 from textwrap import dedent
 
 import pytest
-from kata_kit.attempt import Attempt
 from kata_kit.code import Code
-from kata_kit.failure import Describer
 from kata_kit.kata import Functions
 from kata_kit.katas import load
 from kata_tables.rows import REFUSED
-from kata_tables.wrong import Wrong
 from repository.learner import (
     EMPTY,
     WINNER,
@@ -23,13 +20,14 @@ from repository.learner import (
     wrong_in,
 )
 from repository.project import on_linux
-from repository.tables import each_kata
+from repository.tables import cases_of, each_kata
+from repository.texts import text_of
 
-FAILURES = Path(__file__).with_name("failures.txt")
+FAILURES = "tests/repository/failures.txt"
 ROW = r"(?m)^(.+)\n((?:    .*\n)+)((?:> .*\n)+)((?:! .*\n)*)"
 ROWS = [
     pytest.param(dedent(code), re.findall("> (.*)", has), lacks[2:-1], id=name)
-    for name, code, has, lacks in re.findall(ROW, FAILURES.read_text(encoding="utf-8"))
+    for name, code, has, lacks in re.findall(ROW, text_of(FAILURES))
 ]
 
 
@@ -54,7 +52,7 @@ def test_a_file_that_is_missing_can_be_brought_back(tmp_path):
     wrong = wrong_in(Functions(code))
     problem = described(wrong, code)
     assert (problem.headline, problem.details) == (f"{code.path} is missing", ())
-    problem = described(wrong, code, WINNER.stub)
+    problem = described(wrong, code, file=WINNER.stub)
     label = "katas/tictactoe_winner/tictactoe_winner.py"
     assert problem.details == (f"bring it back: git checkout {label}",)
 
@@ -85,16 +83,13 @@ def test_a_message_of_two_lines_is_shown_once(tmp_path):
 @each_kata
 def test_bad_input_that_is_accepted_has_a_headline_that_says_so(kata):
     room = load(kata.tests)
-    cases = [row.values[0] for row in room.TABLE.rows]
     for answer in ("17", "[[' '] * 8] * 8"):
         source = f"def __getattr__(name):\n    return lambda *_, **named: {answer}\n"
         code = Code(kata.stub, source=source)
-        for case in cases:
+        for case in cases_of(kata):
             if case.about == REFUSED:
-                with pytest.raises(Wrong) as raised:
-                    room.test_row(kata=Functions(code), case=case)
-                about = Attempt(kata, kata.stub, case.name, case=case, room=room)
-                headline = Describer(raised.value, about, code).failure().headline
+                wrong = wrong_in(Functions(code), partial(room.test_row, case=case))
+                headline = described(wrong, code, kata).headline
                 assert re.match("expected a ValueError, (got|but main)", headline)
                 assert "[[" not in headline
 

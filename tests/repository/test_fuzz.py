@@ -8,11 +8,9 @@ from random import Random
 from typing import Any
 
 from kata_evening.checked import decoded, record_in
-from kata_kit.attempt import Attempt
 from kata_kit.code import Code
-from kata_kit.failure import Describer
 from kata_kit.kata import Functions
-from kata_kit.katas import PATH, Kata, load
+from kata_kit.katas import PATH, Kata
 from kata_kit.record import (
     FAILED,
     RED,
@@ -24,6 +22,7 @@ from kata_kit.record import (
     as_json,
 )
 from kata_tables.wrong import Wrong
+from repository.learner import described
 from repository.tables import Row, each_kata, rows
 
 PIECES = ['"\\ud800"', '"\\u001b[2J"', "[" * 2000, "9" * 5000, "NaN", "1e999", "-1"]
@@ -58,8 +57,7 @@ def failure_of(kata: Kata, row: Row, code: Code) -> Failure | None:
     try:
         row.obj(kata=Functions(code))
     except Wrong as wrong:
-        attempt = Attempt(kata, code.path, row.title, room=load(kata.tests))
-        return Describer(wrong, attempt, code).failure()
+        return described(wrong, code, kata)
     return None
 
 
@@ -67,10 +65,7 @@ def test_a_record_is_read_or_refused():
     kata, code = PATH[0], Code(PATH[0].stub, source="is_solved = lambda board: 7")
     failure = failure_of(kata, rows(kata)[0], code)
     cases = (CaseRecord(kata.name, "a stage", "a case", FAILED, "is_solved", failure),)
-    stages, explained = (
-        (StageRecord("a stage", 1, 2),),
-        Misconception("a mistake", "a text"),
-    )
+    stages, explained = (StageRecord("a stage", 1, 2),), Misconception("a mistake", "")
     whole = KataRecord(kata.name, "a file", RED, "words", stages, cases, explained)
     right, dice, records = asdict(whole), Random(22), []
     for _ in range(2000):

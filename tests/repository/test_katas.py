@@ -18,7 +18,7 @@ from kata_kit.kata import Functions
 from kata_kit.katas import BY_NAME, NAMES, PATH, ROOT, load
 from kata_kit.misconceptions import key_of_test
 from kata_tables.calls import source
-from repository.tables import each_kata, rows
+from repository.tables import cases_of, each_kata, rows
 from repository.texts import text_of
 
 pytestmark = pytest.mark.usefixtures("remembering")
@@ -96,8 +96,8 @@ def test_nothing_of_the_stub_is_written_yet(kata):
 @each_kata
 def test_each_case_has_a_name_of_its_own_and_that_is_a_sentence(kata):
     # Rows that run again have their reason again.
-    cases = [row.values[0] for row in load(kata.tests).TABLE.rows]
-    names = sorted(name for name, _ in {(case.name, case.why) for case in cases})
+    reasons = {(case.name, case.why) for case in cases_of(kata)}
+    names = sorted(name for name, _ in reasons)
     assert names == sorted({*names})
     for name in names:
         first, space, _ = name.partition(" ")
@@ -107,7 +107,7 @@ def test_each_case_has_a_name_of_its_own_and_that_is_a_sentence(kata):
 
 
 def test_no_failure_shows_the_numbers_that_the_statement_of_perft_bets_on():
-    cases = [row.values[0] for row in load(BY_NAME["tictactoe_perft"].tests).TABLE.rows]
+    cases = cases_of(BY_NAME["tictactoe_perft"])
     answers = [source(case.expected) for case in cases]
     assert [answer for answer in answers if "255168" in answer] == []
     assert answers.count("the numbers of your bet") == 2

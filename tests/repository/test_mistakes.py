@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from kata_kit import misconceptions
 from kata_kit.code import Code
-from kata_kit.katas import PATH, Kata, load
+from kata_kit.katas import PATH, Kata
 from kata_kit.misconceptions import alike, code_of, fits, recognise
 from kata_kit.run import FEWEST_WRONG
 from kata_kit.values import outcome_key
 from kata_tables.calls import OneOf
 from kata_tables.mistakes import Solution, Unreadable, read
 from kata_tables.rows import REFUSED
-from repository.tables import Endings, Keys, Row, each_kata, rows
+from repository.tables import Endings, Keys, Row, cases_of, each_kata, rows
 
 FEWEST = 8  # mistakes of a kata
 
@@ -39,8 +39,7 @@ def test_the_catalogue_is_complete_and_in_plain_words(kata):
 @each_kata
 def test_each_row_of_bad_input_belongs_to_a_check(kata):
     """A row without one would leave the checks that are missing without a name."""
-    cases = [row.values[0] for row in load(kata.tests).TABLE.rows]
-    bad = [case.name for case in cases if case.about == REFUSED]
+    bad = [case.name for case in cases_of(kata) if case.about == REFUSED]
     checks = read(kata.mistakes).checks
     assert [name for name in bad if not any(c.is_about(name) for c in checks)] == []
 

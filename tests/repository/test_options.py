@@ -15,7 +15,7 @@ from kata_kit.katas import BY_NAME, PATH, Paths, load
 from kata_kit.options import case_option
 from kata_kit.record import KataRecord, StageRecord, value_of
 from repository.project import GREEN_BAR, RED_BAR, ROOT, WINNER, bar
-from repository.tables import each_kata
+from repository.tables import cases_of, each_kata
 
 FOLDER = f"katas/{WINNER}"
 STUB = f"{FOLDER}/{WINNER}.py"
@@ -71,9 +71,8 @@ def test_the_project_is_found_through_a_link(untouched, tmp_path):
 
 @each_kata
 def test_the_option_of_a_case_names_it_alone(kata, request):
-    for row in load(kata.tests).TABLE.rows:
-        title = row.values[0].name
-        assert shlex.split(case_option(title)) == [f"--case={title}"]
+    for case in cases_of(kata):
+        assert shlex.split(case_option(case.name)) == [f"--case={case.name}"]
     assert title_of(request.node) == request.node.name
 
 

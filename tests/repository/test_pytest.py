@@ -9,13 +9,14 @@ import time
 
 import pytest
 from kata_kit.attempt import stages_of
-from kata_kit.katas import BY_NAME, PATH, load
+from kata_kit.katas import PATH, load
 from repository.project import GREEN_BAR, ROWS_ONLY, WINNER
 from repository.terminal import Terminal
+from repository.texts import text_of
 
 STAGES = stages_of(load(PATH[0].tests))  # of the first kata, with their tests
 
-REFERENCE = PATH[0].solution.read_text(encoding="utf-8")
+REFERENCE = text_of(PATH[0].solution)
 FOLDER = f"katas/{WINNER}"
 TABLE = f"tests/{WINNER}/test_{WINNER}.py"
 
@@ -59,12 +60,6 @@ SCREENS = [
     (CHAIN, "-x --tb=no", ["1 failed"], ["KeyError", "FAILURES"]),
     (CHAIN, "-x -l", ["def look", "cell       = 2", "marks      = {0: '.'"], []),
     (CHAIN, "-x --full-trace", ["def look(cell):", ">       return"], ["kata_kit"]),
-    (
-        ROWS_ONLY,
-        "",
-        ["platform", "under test: your code", "rootdir", "also failing:"],
-        ["FAILED tests"],
-    ),
     (ROWS_ONLY, "-x -ra", [f"FAILED {TABLE}::test_row[The-diagonal-of-X-w"], []),
     (
         ROWS_ONLY,
@@ -88,13 +83,12 @@ SCREENS = [
     (PRINTS, "-x -s", [".here"], ["Captured"]),
     (DOCTEST, "--doctest-modules", ["[doctest]", "Expected:", "    5", "6 failed"], []),
 ]
-IDS = [options or "no options" for _, options, _, _ in SCREENS]
+IDS = [options for _, options, _, _ in SCREENS]
 
 
 @pytest.mark.parametrize(("code", "options", "has", "lacks"), SCREENS, ids=IDS)
 def test_an_option_does_what_pytest_does(project, code, options, has, lacks):
-    project.write(code)
-    screen = project.pytest(FOLDER, *options.split()).text
+    screen = project.run(code, options).text
     place = 0
     for text in has:
         place = screen.find(text, place)
@@ -167,10 +161,9 @@ def test_tests_of_ones_own_run_under_their_own_names(project):
 
 
 def test_a_test_of_ones_own_has_no_part_in_a_misconception(project):
-    project.write(ROWS_ONLY)
     own = "def test_mine(): pass\ndef test_other(kata): assert kata.f(1) == 1\n"
     (project.root / FOLDER / "test_mine.py").write_text(own)
-    run = project.pytest(FOLDER)
+    run = project.run(ROWS_ONLY)
     # Five rows and a test of one's own fail; the other one passes.
     passed = STAGES["three by three"] - 5 + 1
     assert f"6 failed, {passed} passed" in run.text
@@ -179,16 +172,14 @@ def test_a_test_of_ones_own_has_no_part_in_a_misconception(project):
 
 def test_a_check_that_is_missing_is_named_by_a_whole_stage(project):
     kata = "tictactoe_coordinates"
-    reference = BY_NAME[kata].solution.read_text()
-    project.write(reference.replace("if n < 1:", "if n == 0:"), kata)
-    whole = project.pytest(f"katas/{kata}").text
-    assert "perhaps: not refused: a negative n" in whole
-    part = project.pytest(f"katas/{kata}", "--case=minus").text
+    reference = text_of(f"solutions/{kata}.py")
+    less = reference.replace("if n < 1:", "if n == 0:")
+    assert "perhaps: not refused: a negative n" in project.run(less, kata=kata).text
+    part = project.run(less, "--case=minus", kata).text
     assert "1 failed" in part
     assert "perhaps" not in part
     more = reference.replace("if 0 <= row < n and 0 <= column < n", "if n")
-    project.write(more, kata)
-    assert "perhaps: bad input is let through" in project.pytest(f"katas/{kata}").text
+    assert "perhaps: bad input is let through" in project.run(more, kata=kata).text
 
 
 def debugged(project, code, *options):
@@ -244,7 +235,6 @@ def test_ctrl_c_shows_the_case_and_the_line(project):
 
 
 def test_a_green_run_of_the_references_keeps_what_failed(project):
-    project.write(ROWS_ONLY)
-    project.pytest(FOLDER)
+    project.run(ROWS_ONLY)
     project.pytest(FOLDER, "--solution", "--case=diagonal")
     assert "5 failed" in project.pytest(FOLDER, "--lf").text

@@ -80,18 +80,17 @@ def constant(screen: str) -> str:
     return re.sub(r"\d+\.\d\ds", "1.00s", screen)
 
 
-PICTURE = ROOT / "tests/repository/failure.svg"
+PICTURE = "tests/repository/failure.svg"
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="may have an older pytest")
 def test_the_picture_of_the_first_page_is_a_real_screen(project, request):
-    project.write(ROWS_ONLY.lstrip())
-    screen = project.pytest("katas/tictactoe_winner", "--color=yes").text
+    screen = project.run(ROWS_ONLY.lstrip(), "--color=yes").text
     _, line, failures = constant(screen).partition("\n" + " FAILURES ".center(80, "="))
     picture = svg("$ pytest katas/tictactoe_winner\n..." + line + failures)
     if request.config.getoption("update"):
-        PICTURE.write_text(picture, encoding="utf-8")
-    assert PICTURE.read_text(encoding="utf-8") == picture, OUT_OF_DATE
+        (ROOT / PICTURE).write_text(picture, encoding="utf-8")
+    assert text_of(PICTURE) == picture, OUT_OF_DATE
 
 
 def test_the_first_page_explains_its_picture():

@@ -10,6 +10,7 @@ import pytest
 from kata_kit.katas import BY_NAME
 from repository.project import ROWS_ONLY, WINNER
 from repository.site import CRASH, DIAGONAL, ENDS, HEAD, RIGHT, Visitor, fits, is_green
+from repository.texts import text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -41,7 +42,7 @@ def test_somebody_comes_for_the_first_time(visitor):
     assert "next: write is_solved in katas/" in visitor.run()
     # The smallest success, as the page says it, and a draft with rows and columns only.
     old, new = page.locator("#begin code").all_text_contents()
-    stub = BY_NAME[WINNER].stub.read_text(encoding="utf-8")
+    stub = text_of(BY_NAME[WINNER].stub)
     assert stub.count(old) == 1
     assert "16 failed, 6 passed" in visitor.run(code=stub.replace(old, new))
     assert "perhaps: no diagonals" in visitor.run("--hints=1", ROWS_ONLY)

@@ -65,7 +65,6 @@ SAME = {
         LATE,
     ),
     "a flood": (SHORT, "while True: print('x' * 99)", "the rest was cut"),
-    "an exit": (ONE_CASE, "import os; os._exit(0)", "is_solved called os._exit(0)"),
     "what pytest needs": (
         ONE_CASE,
         "import json; json.JSONEncoder.encode = None",

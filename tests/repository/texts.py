@@ -4,7 +4,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from repository.project import ROOT
+from kata_kit.katas import ROOT
 
 
 def tracked() -> list[str]:

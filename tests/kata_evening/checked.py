@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from kata_kit.attempt import stages_of
@@ -41,16 +40,6 @@ def checked(kind: Any, data: Any) -> Any:
         return value_of(kind, data, within_limits)
     except (KeyError, TypeError, RecursionError) as error:
         raise ValueError(f"expected {kind}: {error}") from None
-
-
-def read(kind: Any, file: Path) -> Any:
-    """Return what is in a file of JSON as a value of a type.
-
-    Raises:
-        OSError: if there's no such file.
-        ValueError: if it has something else.
-    """
-    return checked(kind, decoded(file.read_bytes()))
 
 
 def record_in(data: Any, kata: Kata) -> KataRecord:

@@ -110,12 +110,10 @@ def in_folder(top: Path) -> Iterator[tuple[str, str, str]]:
     if top.is_file():
         yield row(top.name, partial(open_file, top))
     for folder, folders, names in os.walk(top):
-        place = Path(folder)
+        place, every = Path(folder), {*folders, *names}
         inner = [name for name in folders if place == top or name in INNER]
-        readable = {name for name in inner if is_readable(place / name)}
-        names += {*folders} - readable
-        folders[:] = sorted(readable)
-        for name in sorted(names):
+        folders[:] = [name for name in inner if is_readable(place / name)]
+        for name in every.difference(folders):
             path = place / name
             if not name.endswith(WRITTEN):
                 yield row(path.relative_to(top).as_posix(), partial(open_file, path))

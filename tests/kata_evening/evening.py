@@ -11,7 +11,6 @@ from secrets import token_urlsafe
 from typing import Any
 
 from kata_kit.katas import BY_NAME, ROOT
-from kata_kit.record import GREEN, counted
 from kata_loop.commands import refused
 from kata_page.build import Missing
 from kata_page.play import open_browser
@@ -74,7 +73,8 @@ def serve(options: Any) -> Any:
     chosen = {kata: known[kata] for kata in options.katas or known}
     wall = Wall(Room(options.data, chosen, options.word))
     secret = secret_in(options.data)
-    with listen(options.host, options.port) as listening:
+    place = options.host, options.port
+    with socket.create_server(place, backlog=BACKLOG) as listening:
         web = Web(wall, pages / site.SITE, secret, options.url)
         show(options, web, listening.getsockname()[1])
         with suppress(KeyboardInterrupt):
@@ -86,14 +86,13 @@ def show(options: Any, web: Any, port: int) -> None:
     """Say where everything is, and open the facilitator's page."""
     import segno
 
-    places = [f"http://{host}:{port}/" for host in hosts(options.host)]
-    link = web.wall.link = options.url or places[0]
+    places = [f"http://{host}:{port}" for host in hosts(options.host)]
+    link = web.wall.link = f"{options.url or places[0]}/"
     sign, picture = io.StringIO(), segno.make(link)
     picture.terminal(sign, compact=True)
     web.wall.sign = picture.svg_data_uri(scale=4)
     host = HERE if options.host == ANYWHERE else options.host
-    home = options.url.rstrip("/") or f"http://{host}:{port}"
-    mine = f"{home}{web.link()}"
+    mine = f"{options.url or f'http://{host}:{port}'}{web.link()}"
     is_open = not options.facilitator and open_browser(mine)
     print(
         HELLO.format(
@@ -121,10 +120,10 @@ def parsed(words: Sequence[str]) -> Any:
     add("--facilitator", action="store_true", help="print a link to your own page")
     add("--host", default=ANYWHERE, help="where to listen (default: %(default)s)")
     add("--port", type=int, default=8000, help="the port (default: %(default)s)")
-    add("--url", default="", help="the public address, behind a proxy")
+    public = "the public address, behind a proxy"
+    add("--url", type=lambda url: url.rstrip("/"), default="", help=public)
     add("--pages", type=Path, default=site.PAGES, help=argparse.SUPPRESS)
     options = parser.parse_args(words)
-    options.url = options.url and f"{options.url.rstrip('/')}/"
     options.data = options.data.resolve()
     return options
 
@@ -137,36 +136,22 @@ def secret_in(data: Path) -> str:
     return str(json.loads(file.read_bytes()))
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens."""
-    try:
-        return socket.create_server((host, port), backlog=BACKLOG)
-    except OSError as error:
-        reason = error.strerror or error
-        raise OSError(f"can't listen at {host}, port {port}: {reason}") from None
-
-
 def hosts(host: str) -> list[str]:
     """Return the addresses of this machine, by where it listens; the best one first."""
     if host != ANYWHERE:
         return [host]
     import ifaddr
 
-    names = list[str]()
+    places = [place for adapter in ifaddr.get_adapters() for place in adapter.ips]
+    names = [str(place.ip) for place in places if place.is_IPv4]
     with suppress(OSError), socket.socket(type=socket.SOCK_DGRAM) as probe:
         probe.connect((ELSEWHERE, 9))  # Nothing is sent.
-        names.append(probe.getsockname()[0])
-    places = [place for adapter in ifaddr.get_adapters() for place in adapter.ips]
-    names += [str(place.ip) for place in places if place.is_IPv4]
-    networks = [name for name in names if not name.startswith("127.")]
-    return [*dict.fromkeys(networks)] or [HERE]
+        names.sort(key=probe.getsockname()[0].__ne__)
+    return [name for name in names if not name.startswith("127.")] or [HERE]
 
 
 def end(wall: Any, data: Path) -> None:
     """Write the report and three lines for a chat, and say how far everybody is."""
-    room = wall.room
-    green = sum(result.record.state == GREEN for result in room.results())
-    people = counted(len(room.people), "name")
     report, lines = data / "report.html", wall.lines()
     where = f"The report: {report}"
     try:
@@ -174,5 +159,4 @@ def end(wall: Any, data: Path) -> None:
         whole.write(report.with_suffix(".md"), f"{lines}\n")
     except OSError as error:
         where = f"There's no report: {error}"
-    print(f"\n{people}, {counted(green, 'green kata')}. {where}")
-    print(f"Three lines for a chat:\n\n{lines}")
+    print(f"\n{where}\nThree lines for a chat:\n\n{lines}")

@@ -1,11 +1,12 @@
 """Whose files there are, and for which katas."""
 
+import re
 from base64 import b64decode
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from unicodedata import normalize
 
 from kata_kit.katas import BY_NAME, PATH, Kata
@@ -15,14 +16,20 @@ from kata_kit.record import value_of
 from kata_evening.process import Child, Submission
 
 MOST_FILES, LARGEST = 5_000, 50 * 2**20  # bytes, of all
+TOO_LARGE = f"expected at most {MOST_FILES:,} files and 50 MB"
 SECONDS_TO_READ = 30.0  # everything
 LONGEST_LINE = 200  # characters of a path or a problem
 MOST_LEFT, LONGEST_LEFT = 6, 40  # names in a line, and columns of each
 LONGEST_NAME = 28  # columns
 NOBODY = {"solutions", "tests", "__MACOSX"}  # in a copy of the project, or of a system
+KATA, NONE = "|".join(BY_NAME), "|".join(["katas", *NOBODY, *BY_NAME])
+# Whose file it is: a folder, or the beginning of the name
+OWNED = re.compile(
+    rf"((?!(?:{NONE})/)[^/]+/)?(?:katas/)?(?:(?:{KATA})/)?({KATA})\.py"
+    rf"|([^/]+)_({KATA})\.py"
+)
 
-Parts: TypeAlias = tuple[str, ...]  # of a path, from the folder of everybody
-Files: TypeAlias = Mapping[Parts, bytes | str]  # A text says why it isn't read.
+Files: TypeAlias = Mapping[str, bytes | str]  # A text says why it isn't read.
 
 
 def submissions(path: Path, parent: str, katas: Sequence[Kata]) -> list[Submission]:
@@ -34,7 +41,7 @@ def submissions(path: Path, parent: str, katas: Sequence[Kata]) -> list[Submissi
     """
     files = everything(path, parent)
     if path.suffix == ".py" and len(katas) == 1:  # It may have any name.
-        files = {(f"{katas[0].name}.py",): data for data in files.values()}
+        files = {f"{katas[0].name}.py": data for data in files.values()}
     found, left = gather(files, path.stem, katas or PATH)
     if not found:
         names = " or ".join(kata.name for kata in katas) or "a kata"
@@ -53,19 +60,16 @@ def everything(path: Path, parent: str) -> Files:
         ValueError: if it can't be read in time.
     """
     path = path.resolve(strict=True)
-    files, size = dict[Parts, bytes | str](), 0
+    files, size = dict[str, bytes | str](), 0
     with closing(Child("reader", path, parent, SECONDS_TO_READ)) as child:
         try:
             while row := child.ask():
                 name, problem, data = value_of(tuple[str, str, str], row)
-                parts = tuple(filter(None, name[:LONGEST_LINE].split("/"))) or ("?",)
-                files[parts] = problem[:LONGEST_LINE] or b64decode(data)
-                if size > LARGEST:
-                    files[parts] = "there is too much"
-                size += len(files[parts])
-                if len(files) > MOST_FILES:
-                    files["...",] = "there are too many files"
-                    break
+                name = name[:LONGEST_LINE]
+                files[name] = problem[:LONGEST_LINE] or b64decode(data)
+                size += len(files[name])
+                if size > LARGEST or len(files) > MOST_FILES:
+                    raise ValueError(TOO_LARGE)
         except ValueError as error:
             problem = f"it's broken or too large ({error})"
             raise ValueError(f"{path} can't be read: {problem}") from None
@@ -79,54 +83,46 @@ def gather(
 
     The title stands for somebody whose files are in no folder.
     """
-    files = unwrapped(files)
-    found, left = dict[tuple[str, Kata], Parts](), list[str]()
-    for parts in sorted(files, key=lambda parts: (len(parts), parts)):
-        owner = owner_of(parts)
+    files, found, left = unwrapped(files), dict[Any, bytes | str](), list[str]()
+    for name in sorted(files, key=lambda name: (name.count("/"), name)):
+        owner = owner_of(name)
         if owner and owner not in found:
-            found[owner] = parts
+            found[owner] = files[name]
         else:
-            left.append("/".join(parts))
+            left.append(name)
     names = dict[str, str]()
     for person in sorted({person for person, _ in found}):
         names[person] = unlike(person or title, names.values())
     submissions = [
-        Submission(shown, kata, files[found[person, kata]])
-        for person, shown in names.items()
-        for kata in katas
-        if (person, kata) in found
+        Submission(names[person], BY_NAME[kata], found[person, kata])
+        for person, kata in sorted(found)
+        if BY_NAME[kata] in katas
     ]
     return submissions, left
 
 
 def unwrapped(files: Files) -> Files:
     """Return the files without a folder around all of them, as ZIPs often have it."""
-    while len({parts[0] for parts in files}) == 1 and not any(map(owner_of, files)):
-        files = {parts[1:]: data for parts, data in files.items() if parts[1:]}
+    while len({name.partition("/")[0] for name in files}) == 1:
+        if any(map(owner_of, files)):
+            break
+        inner = {name.partition("/")[2]: data for name, data in files.items()}
+        files = {name: data for name, data in inner.items() if name}
     return files
 
 
-def owner_of(parts: Parts) -> tuple[str, Kata] | None:
+def owner_of(name: str) -> tuple[str, str] | None:
     """Return whose file for which kata this is; "" for somebody without a folder.
 
-    >>> owner_of(("ada", "katas", "reversi_flips", "reversi_flips.py"))
-    ('ada', <kata reversi_flips>)
-    >>> owner_of(("ada_lovelace_reversi_flips.py",))
-    ('ada_lovelace', <kata reversi_flips>)
+    >>> owner_of("ada/katas/reversi_flips/reversi_flips.py")
+    ('ada', 'reversi_flips')
+    >>> owner_of("ada_lovelace_reversi_flips.py")
+    ('ada_lovelace', 'reversi_flips')
     """
-    *folders, name = parts
-    stem = name.removesuffix(".py")
-    kata = next((kata for kata in BY_NAME if f"_{stem}".endswith(f"_{kata}")), None)
-    if not kata or stem == name:
+    if not (owned := OWNED.fullmatch(name)):
         return None
-    person = stem.removesuffix(kata).removesuffix("_")
-    for inner in (kata, "katas"):
-        if not person and folders[-1:] == [inner]:
-            folders.pop()
-    people = [*folders, *filter(None, [person])]
-    if len(people) > 1 or NOBODY & {*people}:
-        return None
-    return "".join(people), BY_NAME[kata]
+    folder, kata, person, its_kata = owned.groups(default="")
+    return folder.removesuffix("/") or person, kata or its_kata
 
 
 def unlike(name: str, others: Iterable[str]) -> str:

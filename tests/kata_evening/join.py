@@ -33,10 +33,9 @@ def main(words: Sequence[str]) -> int:
     add("name", metavar="NAME", help="your name, or ada+grace for a pair")
     add("--word", default="", help="the room's word, if it has one")
     add("--code", default="", help="from your other browser, if you've already joined")
-    options = parser.parse_args(words)
-    link = options.link.partition("#")[0].rstrip("/") + "/"
-    said = {"name": options.name, "word": options.word, "code": options.code}
-    kept = folder_of(link, options.name) / KEPT
+    said = vars(parser.parse_args(words))
+    link = said.pop("link").partition("#")[0].rstrip("/") + "/"
+    kept = folder_of(link, said["name"]) / KEPT
     key = kept.read_text() if kept.exists() else ""
     status, answer = post(link, "join", said, key)
     if status != 200:
@@ -55,16 +54,14 @@ def hand_on(config: Any) -> Iterator[str]:
     Yield under which name it goes there, and what is wrong with an earlier one.
     """
     summary = config.pluginmanager.get_plugin("kata-summary")
-    if summary and not (config.option.solution or config.option.file_under_test):
-        records = [record for record in summary.all() if record.whole]
-        sentence = send_later(records)
-        if records:
-            yield sentence
+    is_other = config.option.solution or config.option.file_under_test
+    records = summary.all() if summary and not is_other else ()
+    if whole_ones := [record for record in records if record.whole]:
+        yield send_later(whole_ones)
     problem = FOLDER / PROBLEM
     if problem.exists():
-        text = problem.read_text(encoding="utf-8")
+        yield one_line(problem.read_text(encoding="utf-8"))
         problem.unlink()
-        yield one_line(text)
 
 
 def hand_on_lost(kata: str) -> str:
@@ -76,19 +73,16 @@ def hand_on_lost(kata: str) -> str:
 
 
 def send_later(records: Iterable[KataRecord]) -> str:
-    """Keep records for the process that sends them; return under which name they go."""
-    keep(records)
-    process.start("sending")
-    place = json.loads((FOLDER / LINK).read_bytes())
-    return f"your run goes to the room as {one_line(place['name'])}"
+    """Write records down, with the code as it is now, for a process that sends them.
 
-
-def keep(records: Iterable[KataRecord]) -> None:
-    """Write records down, with the code as it is now, in the order of their runs."""
+    Return under which name they go to the room.
+    """
     place = json.loads((FOLDER / LINK).read_bytes())
     folder = folder_of(place["link"], place["name"])
     for number, record in enumerate(records):
         code = BY_NAME[record.kata].stub.read_text(encoding="utf-8", errors="replace")
         run = {"id": token_hex(8), "code": code, "record": asdict(record)}
-        file = folder / f"{time.time_ns()}-{number:02}.json"
+        file = folder / f"{time.time_ns()}-{number:02}.json"  # in the order of runs
         whole.write(file, json.dumps(run))
+    process.start("sending")
+    return f"your run goes to the room as {one_line(place['name'])}"

@@ -24,14 +24,13 @@ from kata_kit.record import (
     Failure,
     KataRecord,
     Misconception,
-    value_of,
 )
 from kata_kit.tally import state_of
 from kata_tables.drawing import BRACKETS
 from kata_tables.mistakes import read
 
 from kata_evening import whole
-from kata_evening.checked import stages_in
+from kata_evening.checked import checked, stages_in
 from kata_evening.process import Child, Submission, at_once
 
 ANSWERS = b"""
@@ -93,12 +92,14 @@ class Known(NamedTuple):
         """Return the misconception of this name in our words; None if there is none."""
         if not sent:
             return None
-        catalogue, name = read(self.kata.mistakes), sent.name
-        known = {each.name.replace("_", " "): each.text for each in catalogue.mistakes}
-        missing = [not_refused(check.name) for check in catalogue.checks]
-        known |= {each.name: each.text for each in missing}
-        text = (KINDS | known).get(name)
-        return Misconception(name, text) if text else None
+        catalogue, texts = read(self.kata.mistakes), dict(KINDS)
+        for mistake in catalogue.mistakes:
+            texts[mistake.name.replace("_", " ")] = mistake.text
+        for check in catalogue.checks:
+            missing = not_refused(check.name)
+            texts[missing.name] = missing.text
+        text = texts.get(sent.name)
+        return Misconception(sent.name, text) if text else None
 
 
 def key_of(case: CaseRecord) -> Key:
@@ -111,8 +112,8 @@ def write_down(file: Path, katas: Sequence[Kata] = PATH) -> None:
     Raises:
         ValueError: if not all of them were run; whoever fails one would be refused.
     """
-    cases = [case for some in at_once(cases_of, katas) for case in some]
-    if NOT_RUN in {case["status"] for case in cases}:
+    cases = at_once(cases_of, katas)
+    if NOT_RUN in {case["status"] for some in cases for case in some}:
         raise ValueError("not all cases of the katas were run")
     whole.write(file, json.dumps(cases))
 
@@ -127,15 +128,12 @@ def read_from(file: Path) -> dict[str, Known]:
 
     Raises:
         OSError: if there is nothing.
-        ValueError: if it's of another version of this project.
+        ValueError: if it's broken.
     """
     known = {kata.name: Known(kata, {}) for kata in PATH}
-    try:
-        cases = value_of(tuple[CaseRecord, ...], json.loads(file.read_bytes()))
-    except (KeyError, TypeError, ValueError):
-        raise ValueError(f"expected other cases in {file}; delete it") from None
-    for case in cases:
-        known[case.kata].cases[key_of(case)] = for_a_wall(case)
+    for cases in json.loads(file.read_bytes()):
+        for case in checked(tuple[CaseRecord, ...], cases):
+            known[case.kata].cases[key_of(case)] = for_a_wall(case)
     return known
 
 

@@ -37,11 +37,6 @@ class Result(NamedTuple):
     record: KataRecord
 
     @property
-    def perhaps(self) -> str:
-        """The misconception, as a line; "" for none."""
-        return line_of(self.record.misconception)
-
-    @property
     def states(self) -> list[str]:
         """The states of the stages; time may have run out in one."""
         stages = self.record.stages
@@ -53,17 +48,17 @@ class Result(NamedTuple):
 
     def causes(self) -> dict[Cause, CaseRecord]:
         """Return the misconception, or the wrong answers of the first red stage."""
-        explained, stage = self.record.misconception, self.record.first_stage
-        causes = dict[Cause, CaseRecord]()
+        explained, causes = self.record.misconception, dict[Cause, CaseRecord]()
         for case in self.record.failures:
-            if case.status == FAILED and case.stage == stage:
+            if case.status == FAILED and case.stage == self.record.first_stage:
                 error = case.failure.error if case.failure else ""
                 cause = (explained, "", "") if explained else (None, case.title, error)
                 causes.setdefault(cause, case)
         return causes
 
 
-def line_of(misconception: Misconception | None) -> str:
+def perhaps(misconception: Misconception | None) -> str:
+    """Return a misconception as a line; "" for none."""
     return f"perhaps: {one_line(misconception.name)}" if misconception else ""
 
 
@@ -76,12 +71,7 @@ class Topic(NamedTuple):
 
     @property
     def name(self) -> str:
-        return line_of(self.misconception) or one_line(self.case.title)
-
-    @property
-    def rank(self) -> tuple[bool, int]:
-        """How soon it's a topic for a room, by what it is and how many have it."""
-        return bool(self.misconception), len(self.people)
+        return perhaps(self.misconception) or one_line(self.case.title)
 
 
 class Section(NamedTuple):
@@ -110,22 +100,23 @@ class Section(NamedTuple):
 
         Misconceptions come first, then cases: those that reach most further people.
         """
-        left, here = dict[Cause, Topic](), self.worst
+        by_cause, here = dict[Cause, Topic](), self.worst
         for result in self.results:
             for cause, case in result.causes().items():
                 if case.stage == here:
-                    topic = left.setdefault(cause, Topic(cause[0], case, []))
+                    topic = by_cause.setdefault(cause, Topic(cause[0], case, []))
                     topic.people.append(result.participant)
-        topics, reached = list[Topic](), set[str]()
+        left, topics, reached = [*by_cause.values()], list[Topic](), set[str]()
 
         def rank(topic: Topic) -> tuple[bool, bool, int]:
             further = len({*topic.people} - reached)
             return further >= FEWEST_PEOPLE, bool(topic.misconception), further
 
         while left and len(topics) < MOST_TOPICS:
-            topic = left.pop(max(left, key=lambda cause: rank(left[cause])))
+            topic = max(left, key=rank)
             if topics and not rank(topic)[0]:
                 break  # One person's case is a topic where there is no other.
+            left.remove(topic)
             topics.append(topic)
             reached |= {*topic.people}
         return topics
@@ -138,14 +129,10 @@ class Section(NamedTuple):
             name, record = result
             gap = " " * (widest - columns(name))
             yield f"  {name}{gap}  {result.bar}  {one_line(record.words)}"
-            if result.perhaps:
-                yield f"  {' ' * widest}  {result.perhaps}"
+            if record.misconception:
+                yield f"  {' ' * widest}  {perhaps(record.misconception)}"
         for topic in self.topics():
-            yield f"  {counted_people(len(topic.people))}: {topic.name}"
-
-
-def counted_people(count: int) -> str:
-    return "1 person" if count == 1 else f"{count} people"
+            yield f"  {len(topic.people)} of {len(self.results)}: {topic.name}"
 
 
 def sections(results: Sequence[Result]) -> list[Section]:
@@ -182,7 +169,7 @@ def write(file: str, results: Sequence[Result]) -> None:
 
 def report(results: Sequence[Result]) -> str:
     """Return the report for people as a page."""
-    return page("report", sections=sections(results), counted=counted_people)
+    return page("report", sections=sections(results), perhaps=perhaps)
 
 
 def page(name: str, **facts: Any) -> str:

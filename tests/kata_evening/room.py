@@ -21,7 +21,7 @@ from kata_kit.record import NOT_STARTED, KataRecord
 from starlette.exceptions import HTTPException
 
 from kata_evening import whole
-from kata_evening.checked import checked, read
+from kata_evening.checked import checked, decoded
 from kata_evening.files import folded
 from kata_evening.known import Known
 from kata_evening.people import (
@@ -60,7 +60,6 @@ class Room:
         self, folder: Path, known: Mapping[str, Known], word: str = ""
     ) -> None:
         self.folder, self.known, self._word = folder, known, word
-        self._full = ""  # what the disk says
         self._unread = list[str]()  # files that were kept
         self._devices = dict[str, str]()  # codes for another browser, by name
         self._joined = deque[float](maxlen=MOST_TO_JOIN)  # when somebody tried
@@ -74,7 +73,10 @@ class Room:
                 for kata, table in known.items():
                     kept = file.with_name(f"{kata}.json")
                     with self._reading(kept):
-                        person.records[kata] = table.record(read(KataRecord, kept))
+                        sent = checked(KataRecord, decoded(kept.read_bytes()))
+                        person.records[kata] = table.record(sent)
+        lost = UNREAD.format(", ".join(self._unread)) if self._unread else ""
+        self.trouble = self._lost = lost  # what the facilitator should know
 
     @contextmanager
     def _reading(self, file: Path) -> Iterator[None]:
@@ -84,12 +86,6 @@ class Room:
             return  # Nothing of that kata has come.
         except (KeyError, OSError, TypeError, ValueError):
             self._unread.append(f"{file.parent.name}/{file.name}")
-
-    @property
-    def trouble(self) -> str:
-        """What the facilitator should know about the disk."""
-        unread = UNREAD.format(", ".join(self._unread)) if self._unread else ""
-        return "; ".join(filter(None, (self._full, unread)))
 
     def join(
         self, name: object = "", word: object = "", code: object = "", key: str = ""
@@ -198,9 +194,9 @@ class Room:
         try:
             yield
         except OSError as error:
-            self._full = FULL.format(error.strerror or error)
-            raise HTTPException(507, self._full) from None
-        self._full = ""
+            self.trouble = FULL.format(error.strerror or error)
+            raise HTTPException(507, self.trouble) from None
+        self.trouble = self._lost
 
     def codes(self, key: str = "") -> dict[str, str]:
         """Return the katas, with what was sent last under the name of a key."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from kata_kit.code import TIMES_A_CALL
-from kata_kit.katas import PATH, Kata, Paths, kata_at
+from kata_kit.katas import PATH, Kata, kata_at
 from kata_kit.record import GREEN, STOPPED, KataRecord, failure_lines
 
 from kata_evening import report
@@ -66,9 +66,8 @@ def show(results: Sequence[Result]) -> None:
 
 def meant(config: pytest.Config) -> list[Kata]:
     """Return the katas in the arguments of pytest; none for all."""
-    paths = Paths(lambda kata: kata.tests)
-    files = paths.replaced(config.args, config.invocation_params.dir)
-    katas = [kata_at(Path(file.partition("::")[0])) for file in files]
+    here = config.invocation_params.dir
+    katas = [kata_at(here / word.partition("::")[0]) for word in config.args]
     return [kata for kata in PATH if kata in katas]
 
 

@@ -5,9 +5,10 @@ for the next, and a loss is one game's. Chance has a fixed seed for each game.
 """
 
 import argparse
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -17,7 +18,7 @@ from kata_kit.katas import BY_NAME
 from kata_kit.layout import columns, short, width
 from kata_kit.record import counted
 from kata_loop.commands import refused
-from kata_page.games import Question, course, question
+from kata_page.games import SIZES, Question, course, question
 from kata_tables.reversi import OTHER
 
 from kata_evening import report, whole
@@ -32,7 +33,6 @@ Everybody's player plays everybody else's, on both sides. Each has {SECONDS:g} s
 its moves in a game. Whoever is late, raises an exception, or makes a move that isn't
 legal loses that game. The same files give the same table, unless somebody is late."""
 
-
 Pairing: TypeAlias = tuple[str, str]  # who is X, and begins; and who is O
 
 
@@ -43,8 +43,8 @@ class Game(NamedTuple):
     winner: str  # "X", "O", or "" for a draw
     fault: str = ""  # of the loser, if that is why the game is over
 
-    def points(self, side: str) -> float:
-        return 1.0 if self.winner == side else 0.0 if self.winner else 0.5
+
+Games: TypeAlias = Mapping[Pairing, Game]
 
 
 class Row(NamedTuple):
@@ -56,42 +56,27 @@ class Row(NamedTuple):
     counts: list[int]  # games won, drawn and lost
 
 
-class Tournament:
-    """The players of a kata, and the games that are over."""
-
-    def __init__(self, files: Sequence[Submission], parent: str) -> None:
-        self.files = {file.participant: file for file in files}
-        self._parent = parent
-        self.kata = files[0].kata.name
-        self.game = self.kata.partition("_")[0]
-        self.games = dict[Pairing, Game]()
-
-    def run(self) -> bool:
-        """Play everybody against everybody, and return whether that is all."""
-        pairings = [*permutations(self.files, 2)]
-        self.games = dict(at_once(self._play, pairings))
-        return len(self.games) == len(pairings)
-
-    def _play(self, pairing: Pairing) -> tuple[Pairing, Game]:
-        first, second = [
-            Child("player", self.files[name], self._parent, SECONDS) for name in pairing
-        ]
-        with closing(first), closing(second):
-            # A text gives the same seed in every run.
-            rng, sides = Random(" ".join(pairing)), {"X": first, "O": second}
-            return pairing, self._between(sides, rng)
-
-    def _between(self, sides: Mapping[str, Child], rng: Random) -> Game:
-        """Play a game; a side that doesn't answer with a legal move loses it."""
-        (at,), moves = course(self.game, "X"), list[int]()
+def play(parent: str, files: Sequence[Submission]) -> tuple[Pairing, Game]:
+    """Play a game; a side that doesn't answer with a legal move loses it."""
+    x, o = [Child("player", file, parent, SECONDS) for file in files]
+    first, second = [file.participant for file in files]
+    rng = Random(f"{first} {second}")  # A text gives the same seed in every run.
+    sides, kata, moves = {"X": x, "O": o}, files[0].kata.name, list[int]()
+    (at,) = course(game_of(kata), "X")
+    with closing(x), closing(o):
         while at.side:
-            asked = question(self.kata, at, None)
+            asked = question(kata, at, None)
             cell = answer(sides[at.side], asked, rng.randrange(SEEDS))
             if isinstance(cell, str):
-                return Game(moves, OTHER[at.side], one_line(cell))
+                game = Game(moves, OTHER[at.side], one_line(cell))
+                return (first, second), game
             moves.append(cell)
             at = at.after(cell)
-        return Game(moves, at.winner)
+    return (first, second), Game(moves, at.winner)
+
+
+def game_of(kata: str) -> str:
+    return kata.partition("_")[0]
 
 
 def answer(player: Child, asked: Question, seed: int) -> int | str:
@@ -108,44 +93,37 @@ def answer(player: Child, asked: Question, seed: int) -> int | str:
         return str(error)
 
 
-def rows(tournament: Tournament) -> list[Row]:
+def rows(games: Games) -> list[Row]:
     """Return the table, the best first."""
-    results: dict[str, list[float]] = {name: [] for name in sorted(tournament.files)}
-    for pairing, game in tournament.games.items():
+    results = defaultdict[str, list[float]](list)
+    for pairing, game in games.items():
         for name, side in zip(pairing, "XO", strict=True):
-            results[name].append(game.points(side))
-    points = {name: sum(results[name]) for name in results}
-    order = sorted(points.values(), reverse=True)
-    return [
-        Row(
-            order.index(points[name]) + 1,
-            name,
-            points[name],
-            [results[name].count(result) for result in (1, 0.5, 0)],
-        )
-        for name in sorted(points, key=lambda name: -points[name])
-    ]
+            results[name].append({side: 1, "": 0.5}.get(game.winner, 0))
+    order = sorted(map(sum, results.values()), reverse=True)
+    table = list[Row]()
+    for name, points in results.items():
+        place, counts = order.index(sum(points)) + 1, map(points.count, (1, 0.5, 0))
+        table.append(Row(place, name, sum(points), [*counts]))
+    return sorted(table)
 
 
-def final(tournament: Tournament) -> Pairing | None:
+def final(games: Games) -> Pairing | None:
     """Return a game between two of the best in which moves were made."""
-    places = {row.name: row.place for row in rows(tournament)}
-    played = [pairing for pairing, game in tournament.games.items() if game.moves]
-    best = [(sum(places[name] for name in pairing), pairing) for pairing in played]
+    places = {row.name: row.place for row in rows(games)}
+    played = [pairing for pairing, game in games.items() if game.moves]
+    best = [(places[x] + places[o], (x, o)) for x, o in played]
     return min(best)[1] if best else None
 
 
-def faults(tournament: Tournament) -> list[str]:
+def faults(games: Games) -> list[str]:
     """Return whose faults ended games: the first of each, and of how many."""
-    first, counts = dict[str, str](), Counter[str]()
-    for pairing, game in tournament.games.items():
+    faults = defaultdict[str, list[str]](list)
+    for (x, o), game in games.items():
         if game.fault:
-            loser = pairing["XO".index(OTHER[game.winner])]
-            first.setdefault(loser, game.fault)
-            counts[loser] += 1
+            faults[o if game.winner == "X" else x].append(game.fault)
     return [
-        f"{name}: {fault} ({counted(counts[name], 'game')})"
-        for name, fault in first.items()
+        f"{name}: {fault} ({counted(len(more) + 1, 'game')})"
+        for name, (fault, *more) in faults.items()
     ]
 
 
@@ -155,25 +133,24 @@ def main(words: Sequence[str]) -> int:
     add = parser.add_argument
     add("folder", type=Path, help="everybody's files: a folder or a ZIP")
     add("--kata", choices=KATAS, help="whose players, if several are there")
-    add("--page", metavar="FILE.html", help="write the table and the final")
+    page = "write the table and the final"
+    add("--page", action="append", default=[], metavar="FILE.html", help=page)
     add("--trust", action="store_true", help="run the players without the guard")
     options = parser.parse_args(words)
-    pages = [options.page] if options.page else []
     try:
         parent = parent_of(trusted=options.trust)
-        report.check(pages, [".html"])
-        tournament = Tournament(
-            players_in(options.folder, parent, options.kata), parent
-        )
-        is_all = tournament.run()
-        show(tournament)
-        for page in pages:
-            write(Path(page), tournament)
+        report.check(options.page, [".html"])
+        players = players_in(options.folder, parent, options.kata)
+        pairings, kata = [*permutations(players, 2)], players[0].kata.name
+        games = dict(at_once(partial(play, parent), pairings))
+        show(kata, games)
+        for page in options.page:
+            write(Path(page), kata, games)
     except (OSError, ValueError) as error:
         return refused(str(error))
-    if not is_all:
+    if len(games) < len(pairings):
         print("ended early")
-    return int(not is_all)
+    return int(len(games) < len(pairings))
 
 
 def players_in(folder: Path, parent: str, name: str | None) -> list[Submission]:
@@ -193,28 +170,29 @@ def players_in(folder: Path, parent: str, name: str | None) -> list[Submission]:
     return players
 
 
-def write(page: Path, tournament: Tournament) -> None:
+def write(page: Path, kata: str, games: Games) -> None:
     """Write the table, and the final move by move."""
-    end = final(tournament)
-    moves = tournament.games[end].moves if end else ()
+    end, game = final(games), game_of(kata)
     text = report.page(
         "tournament",
-        tournament=tournament,
-        rows=rows(tournament),
-        faults=faults(tournament),
+        kata=kata,
+        games=games,
+        rows=rows(games),
+        faults=faults(games),
         final=end,
-        positions=course(tournament.game, "X", moves),
+        positions=course(game, "X", games[end].moves) if end else (),
+        size=SIZES[game],
     )
     whole.write(page, text)
 
 
-def show(tournament: Tournament) -> None:
+def show(kata: str, games: Games) -> None:
     """Show the table, and whose faults ended games."""
-    print(f"{tournament.kata}: {counted(len(tournament.games), 'game')}")
+    print(f"{kata}: {counted(len(games), 'game')}")
     print(f"     {'player':{LONGEST_NAME}} points   won drawn  lost")
-    for place, name, points, counts in rows(tournament):
+    for place, name, points, counts in rows(games):
         gap = " " * (LONGEST_NAME - columns(name))
         numbers = "".join(f"{count:6}" for count in counts)
         print(f"{place:>3}  {name}{gap}{points:7g}{numbers}")
-    for line in faults(tournament):
+    for line in faults(games):
         print(short(line, width()))

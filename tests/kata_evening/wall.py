@@ -56,12 +56,13 @@ class Wall:
     def view(self, *, is_mine: bool) -> dict[str, Any]:
         """Return what everybody may see, or what the facilitator sees as well."""
         opened, people = self.opened, self.room.everybody()
-        sections, is_named = self._sections(people), is_mine or opened.names
+        sections, is_named = self._sections(), is_mine or opened.names
         view = {
             "link": self.link,
             "sign": self.sign,
             "count": len(people),
-            "katas": [matrix_of(section, is_named=is_named) for section in sections],
+            # The path leads from what is over to what the room is at.
+            "katas": [matrix_of(each, is_named=is_named) for each in sections[::-1]],
             "slide": self._slide(*opened.slide) if opened.slide else None,
             "solutions": [
                 self._solution(name, kata, is_named=is_named)
@@ -69,22 +70,15 @@ class Wall:
             ],
         }
         if is_mine:
-            now = time.time()
+            minutes = {each.name: minutes_without(each, time.time()) for each in people}
             view["opened"] = opened._asdict()
             view["trouble"] = self.room.trouble
             view["topics"] = topics_of(sections)
-            view["people"] = [
-                {"name": person.name, "minutes": minutes_without(person, now)}
-                for person in people
-            ]
+            view["people"] = minutes
         return view
 
-    def _sections(self, people: Sequence[Person]) -> list[Section]:
-        """Return what came of each kata; the one that was run last comes first."""
-        steps = [(s.time, s.kata) for person in people for s in person.history]
-        times = {kata: time for time, kata in sorted(steps)}
-        sections = report.sections(self.room.results())
-        return sorted(sections, key=lambda s: times.get(s.kata, 0), reverse=True)
+    def _sections(self) -> list[Section]:
+        return report.sections(self.room.results())
 
     def _slide(self, kata: str, stage: str, title: str, function: str) -> Any:
         """Return the board of a case and its question, and perhaps its answer."""
@@ -105,9 +99,8 @@ class Wall:
 
     def lines(self) -> str:
         """Return three lines of Markdown: who was there, how far, and the topics."""
-        people = self.room.everybody()
-        sections = self._sections(people)
-        names = [one_line(person.name) for person in people]
+        sections = self._sections()
+        names = [one_line(person.name) for person in self.room.everybody()]
         topics = [facts["name"] for facts in topics_of(sections)[:MOST_TOPICS]]
         return "\n".join(
             [
@@ -137,12 +130,10 @@ class Wall:
 
 def matrix_of(section: Section, *, is_named: bool) -> dict[str, Any]:
     """Return the matrix of a kata; without names, its order tells nothing."""
-    rows = [
-        {"name": result.participant if is_named else "", "states": result.states}
-        for result in section.results
-    ]
+    rows = [[result.participant, result.states] for result in section.results]
     if not is_named:
-        rows.sort(key=lambda row: row["states"].count(PASSED), reverse=True)
+        rows = [["", states] for _, states in rows]
+        rows.sort(key=lambda row: row[1].count(PASSED), reverse=True)
     return {
         "name": section.kata,
         "title": section.title,
@@ -157,17 +148,18 @@ def topics_of(sections: Sequence[Section]) -> list[dict[str, Any]]:
 
     Misconceptions come first, then cases: those of most people.
     """
-    topics = [(each.kata, topic) for each in sections for topic in each.topics()]
-    topics.sort(key=lambda pair: pair[1].rank, reverse=True)
-    return [
+    topics = [
         {
-            "name": topic.name if len(sections) == 1 else f"{kata}: {topic.name}",
+            "name": topic.name if len(sections) == 1 else f"{each.kata}: {topic.name}",
             "text": topic.misconception.text if topic.misconception else "",
             "people": topic.people,
-            "slide": [kata, *key_of(topic.case)],
+            "slide": [each.kata, *key_of(topic.case)],
         }
-        for kata, topic in topics
+        for each in sections
+        for topic in each.topics()
     ]
+    topics.sort(key=lambda topic: (not topic["text"], -len(topic["people"])))
+    return topics
 
 
 def minutes_without(person: Person, now: float) -> int:
@@ -175,13 +167,11 @@ def minutes_without(person: Person, now: float) -> int:
 
     It's 0 for whoever is green, or has begun not long ago.
     """
-    if not person.history:
+    history = person.history
+    kata = history[-1].kata if history else ""
+    if kata not in person.records or person.records[kata].state == GREEN:
         return 0
-    kata = person.history[-1].kata
-    record = person.records.get(kata)
-    if not record or record.state == GREEN:
-        return 0
-    steps = [step for step in person.history if step.kata == kata]
+    steps = [step for step in history if step.kata == kata]
     furthest = max(steps, key=lambda step: step.passed)  # The first of several.
     minutes = int(now - furthest.time) // 60
     return minutes if minutes >= MINUTES else 0

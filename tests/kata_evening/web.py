@@ -8,7 +8,7 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 from logging import getLogger
 from pathlib import Path
 from secrets import token_urlsafe
@@ -36,7 +36,7 @@ from kata_evening.door import (
     COOKIE,
     HEADERS,
     MINE,
-    Impatient,
+    Fair,
     Pages,
     body,
     most_connections,
@@ -66,7 +66,10 @@ class Web:
         self.wall, self.room, self.secret = wall, wall.room, secret
         self._public = urlsplit(public)
         self.links = set[str]()  # of the facilitator: each is good for one browser
-        self._view = lru_cache(maxsize=2)(self._new_view)
+        # JSON for a moment, which is the same for all walls
+        self._view = lru_cache(maxsize=2)(
+            lambda is_mine, _: json.dumps(wall.view(is_mine=is_mine))
+        )
         self._looking = asyncio.Lock()
         getLogger("asyncio").setLevel("CRITICAL")  # It tells of each accept that fails.
         self.server = uvicorn.Server(
@@ -75,7 +78,7 @@ class Web:
                     routes=self._routes(pages),
                     exception_handlers={HTTPException: refusal},
                 ),
-                http=Impatient,
+                http=Fair,
                 headers=[*HEADERS.items()],
                 log_level="error",
                 ws="none",
@@ -86,31 +89,31 @@ class Web:
         )
 
     def _routes(self, pages: Path) -> list[Any]:
-        route, room, wall, post = self.route, self.room, self.wall, "POST"
+        route, room, wall = self.route, self.room, self.wall
         mine = [
             Route("/", static("facilitator.html")),
-            Route("/events", partial(self.events, is_mine=True)),
+            Route("/events", self.events),
             Route("/report.html", lambda request: HTMLResponse(wall.report())),
             Route("/report.md", lambda request: PlainTextResponse(wall.lines())),
-            route(wall.cell, "/cell"),
-            route(wall.open, "/open", post),
-            route(room.release, "/release", post),
+            route(wall.cell, "/cell", "GET"),
+            route(wall.open, "/open"),
+            route(room.release, "/release"),
         ]
         return [
             Route("/wall", static("wall.html")),
-            Route("/wall/events", partial(self.events, is_mine=False)),
+            Route("/wall/events", self.events),
             Route("/drop", static("drop.html")),
-            route(room.codes, "/evening/katas"),
-            route(room.join, "/evening/join", post),
-            route(room.device, "/evening/device", post),
-            route(room.take, "/evening/run", post),
+            route(room.codes, "/evening/katas", "GET"),
+            route(room.join, "/evening/join"),
+            route(room.device, "/evening/device"),
+            route(room.take, "/evening/run"),
             Route(f"{MINE}/enter/{{link}}", self.enter),
             Mount(MINE, routes=mine, middleware=[Middleware(private, self.secret)]),
             Mount("/room", StaticFiles(directory=HERE)),
             Mount("/", Pages(directory=pages, html=True)),
         ]
 
-    def route(self, act: Act, path: str, method: str = "GET") -> Route:
+    def route(self, act: Act, path: str, method: str = "POST") -> Route:
         """Return the way to a function, which gets what was sent by its names."""
 
         async def answer(request: Request) -> Response:
@@ -128,11 +131,11 @@ class Web:
 
     # Walls
 
-    def events(self, request: Request, *, is_mine: bool) -> Response:
-        lines = self._lines(is_mine)
+    def events(self, request: Request) -> Response:
+        lines = self._lines(is_mine=request.url.path.startswith(MINE))
         return StreamingResponse(lines, media_type="text/event-stream")
 
-    async def _lines(self, is_mine: bool) -> AsyncIterator[str]:
+    async def _lines(self, *, is_mine: bool) -> AsyncIterator[str]:
         """Yield what a wall shows, whenever that changes."""
         shown, heard = "", 0.0
         while not self.server.should_exit:
@@ -143,10 +146,6 @@ class Web:
                 shown, heard = view, now
                 yield f"data: {view}\n\n"
             await asyncio.sleep(BEAT)
-
-    def _new_view(self, is_mine: bool, _: float) -> str:
-        """Return what a wall shows as JSON; for a moment it's the same for all."""
-        return json.dumps(self.wall.view(is_mine=is_mine))
 
     # The facilitator
 

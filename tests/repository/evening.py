@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -139,10 +140,8 @@ def bars(folder: Path) -> list[str]:
 @contextmanager
 def serving(web: Web) -> Iterator[Evening]:
     """Serve an evening in a thread."""
-    from kata_evening.evening import listen
-
     server = web.server
-    with listen("127.0.0.1", 0) as listening:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
         thread = Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
         try:

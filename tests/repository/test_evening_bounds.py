@@ -93,13 +93,15 @@ def test_a_laptop_that_opens_many_connections_leaves_some_for_others(web):
         assert [*map(is_closed, hosts)] == [False] * 3 + [True] * 2 + [False]
 
 
-def test_whoever_sends_no_whole_request_is_not_waited_for(web, monkeypatch):
+def test_whoever_sends_no_whole_body_is_not_waited_for(web, monkeypatch):
     monkeypatch.setattr("kata_evening.door.SECONDS_TO_SEND", 0.2)
-    head = b"POST /evening/join HTTP/1.1\r\nContent-Length: 9"
-    json = b"\r\nHost: x\r\nContent-Type: application/json\r\n\r\n{"
+    head = b"POST /evening/join HTTP/1.1\r\nHost: x\r\nContent-Type: application/json"
     with serving(web) as evening:
-        for begun, reply in ((b"", b""), (head, b""), (head + json, b"HTTP/1.1 408")):
+        for more, status in (
+            (b"\r\nContent-Length: 9\r\n\r\n{", b"408"),
+            (b"\r\nTransfer-Encoding: chunked\r\n\r\n", b"413"),
+        ):
             place = evening.host, evening.port
             with socket.create_connection(place, timeout=20) as connection:
-                connection.sendall(begun)
-                assert connection.recv(12) == reply
+                connection.sendall(head + more)
+                assert connection.recv(12) == b"HTTP/1.1 " + status

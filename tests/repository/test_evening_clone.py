@@ -1,12 +1,13 @@
 """An evening: clones that have joined it, for people with an editor of their own."""
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 pytest.importorskip("segno", reason='needs the extra "evening"')
 
-from kata_evening import join, leave, sending
+from kata_evening import join, leave, process, sending
 from kata_evening.files import submissions
 from kata_evening.room import Room
 from kata_evening.wall import Wall
@@ -48,13 +49,14 @@ def test_a_clone_leaves_and_comes_back_under_its_name(evening, clone, capsys):
 
 
 def test_a_clones_run_goes_to_the_room_in_which_it_was_made(
-    web, pages, evening, clone, tmp_path
+    web, pages, evening, clone, tmp_path, monkeypatch
 ):
+    monkeypatch.setattr(process, "start", Mock())
     room = Room(tmp_path / "other", web.room.known)
     with serving(Web(Wall(room), pages / "site", "secret")) as other:
         for link in (evening.address, other.address):
             assert join.main([link, "ada"]) == 0
-            join.keep([record_of(NO_DIAGONALS)])
+            join.send_later([record_of(NO_DIAGONALS)])
         assert join.main([evening.address, "\uff21DA "]) == 0
         assert sending.send() == ""
         assert (len(web.room.results()), room.results()) == (1, [])

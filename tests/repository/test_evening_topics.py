@@ -94,7 +94,7 @@ def test_the_end_names_people_and_what_the_room_talked_about(web, evening, capsy
     page = evening.mine("report.html").text
     assert "&lt;script&gt;" in page
     assert "<script" not in page
-    assert "2 people: perhaps: no diagonals" in page
+    assert "2 of 2: perhaps: no diagonals" in page
     head = f"- Here: <script>, ada.\n- {WINNER}: 0 of 2 green.\n"
     head += "- To talk about: perhaps: no diagonals"
     assert evening.mine("report.md").text == head

@@ -42,12 +42,12 @@ LEFT = (
 
 def test_files_are_found_where_people_put_them_and_the_others_are_named():
     for path, name in LAYOUTS.items():
-        files = {tuple(path.split("/")): b"", ("notes.txt",): b""}
+        files = {path: b"", "notes.txt": b""}
         (file,), left = gather(files, "room", PATH)
         assert (file.participant, left) == (name, ["notes.txt"])
         assert file.kata.name in path
     for path in LEFT:
-        files = {tuple(path.split("/")): b"", ("bob", f"{WINNER}.py"): b""}
+        files = {path: b"", f"bob/{WINNER}.py": b""}
         (file,), left = gather(files, "room", PATH)
         assert (file.participant, left) == ("bob", [path])
 
@@ -89,10 +89,10 @@ def test_links_and_pipes_are_not_read(tmp_path, parent):
     (room / "folder").symlink_to(tmp_path)
     os.mkfifo(room / "pipe.py")
     assert everything(room, parent) == {
-        ("ada", "a.py"): b"x = 1",
-        ("link.py",): "it's a link",
-        ("folder",): "it isn't Python",
-        ("pipe.py",): "it isn't a file",
+        "ada/a.py": b"x = 1",
+        "link.py": "it's a link",
+        "folder": "it isn't Python",
+        "pipe.py": "it isn't a file",
     }
 
 
@@ -111,25 +111,26 @@ def test_a_zip_is_read_as_a_folder_is(tmp_path, parent):
     file = zipped(tmp_path / "room.zip", **names)
     before = {*tmp_path.rglob("*")}
     files = {**everything(file, parent)}
-    assert files.pop(("link", f"{WINNER}.py")) == "it's a link"
+    assert files.pop(f"link/{WINNER}.py") == "it's a link"
     (ada,), left = gather(files, "", PATH)
     assert (ada.participant, left) == ("ada", [f"../../bob_{WINNER}.py"])
     assert {*tmp_path.rglob("*")} == before
     slashes = {f"{'/' * 300}a.py": "x"}
-    assert ("?",) in everything(zipped(file, **slashes), parent)
+    assert "/" * 200 in everything(zipped(file, **slashes), parent)
     file.write_bytes(b"x" * 100 + b"PK\x05\x06" + b"\xff" * 18)
     with pytest.raises(ValueError, match=r"room\.zip can't be read"):
         everything(file, parent)
 
 
-def test_a_zip_bomb_is_cut(tmp_path, parent, monkeypatch):
+def test_a_zip_bomb_is_refused(tmp_path, parent, monkeypatch):
     monkeypatch.setattr("kata_evening.files.LARGEST", 3 * 2**20)
-    bombs = {f"p{number}/{WINNER}.py": b"#" * 2**20 for number in range(9)}
-    bombs[f"a/{WINNER}.py"] = b"#" * 2**25
+    bombs = {f"a/{WINNER}.py": b"#" * 2**25}
+    bombs |= {f"p{number}/{WINNER}.py": b"#" * 2**20 for number in range(2)}
     files = everything(zipped(tmp_path / "room.zip", **bombs), parent)
-    assert files["a", f"{WINNER}.py"] == "it's larger than 1 MB"
-    assert files["p8", f"{WINNER}.py"] == "there is too much"
-    assert sum(len(data) for data in files.values()) < 5 * 2**20
+    assert files[f"a/{WINNER}.py"] == "it's larger than 1 MB"
+    bombs[f"q/{WINNER}.py"] = b"#" * 2**20
+    with pytest.raises(ValueError, match="expected at most 5,000 files and 50 MB"):
+        everything(zipped(tmp_path / "room.zip", **bombs), parent)
 
 
 LYING = """

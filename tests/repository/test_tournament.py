@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from kata_evening.confined import SECONDS
 from kata_evening.process import Child, Submission
 from kata_evening.tournament import (
     Game,
-    Tournament,
+    Pairing,
     answer,
     faults,
     final,
@@ -33,14 +32,9 @@ def room_of(folder: Path, *names: str, kata: str = PLAYER) -> Path:
     return folder
 
 
-def played(games: dict[tuple[str, str], str], fault: str = "") -> Tournament:
-    """Return a tournament with these games: X and O, and who has won."""
-    names = sorted({*chain(*games)})
-    files = [Submission(name, BY_NAME[PLAYER], b"") for name in names]
-    tournament = Tournament(files, "")
-    for pairing, winner in games.items():
-        tournament.games[pairing] = Game([4], winner, fault)
-    return tournament
+def played(winners: dict[Pairing, str], fault: str = "") -> dict[Pairing, Game]:
+    """Return games: of X and O, and who has won."""
+    return {pairing: Game([4], winner, fault) for pairing, winner in winners.items()}
 
 
 def test_players_with_the_same_points_share_a_place():
@@ -53,12 +47,10 @@ def test_players_with_the_same_points_share_a_place():
 
 
 def test_the_final_is_of_the_best_who_have_met():
-    games = {("ada", "cy"): "X", ("bob", "cy"): "X", ("cy", "dan"): "X"}
-    tournament = played(games)
-    tournament.games["ada", "bob"] = Game([], "X", "it ended")
-    assert final(tournament) == ("ada", "cy")
-    tournament.games.clear()
-    assert final(tournament) is None
+    games = played({("ada", "cy"): "X", ("bob", "cy"): "X", ("cy", "dan"): "X"})
+    games["ada", "bob"] = Game([], "X", "it ended")
+    assert final(games) == ("ada", "cy")
+    assert final({}) is None
 
 
 def test_a_fault_is_told_once_with_the_number_of_games():

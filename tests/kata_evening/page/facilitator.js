@@ -19,11 +19,11 @@ follow("/facilitator/events", (view) => {
   $("opened").replaceChildren(...controls(view.opened));
   $("topics").replaceChildren(made("h2", {}, "To talk about"), ...view.topics.map(topic));
   if (!view.topics.length) $("topics").append(made("p", {}, "Nothing yet."));
-  const stuck = view.people.filter(({ minutes }) => minutes);
+  const stuck = Object.entries(view.people).filter(([, minutes]) => minutes);
   $("stuck").hidden = !stuck.length;
-  $("stuck").replaceChildren(made("h2", {}, "Stuck for a while"), ...stuck.map(({ name, minutes }) =>
+  $("stuck").replaceChildren(made("h2", {}, "Stuck for a while"), ...stuck.map(([name, minutes]) =>
     made("p", {}, `${name}: ${minutes} minutes`)));
-  $("room").replaceChildren(...view.katas.map((kata) => matrix(kata, cell)), names(view.people));
+  $("room").replaceChildren(...view.katas.map((kata) => matrix(kata, cell)), names(Object.keys(view.people)));
 });
 
 function controls({ names, answer, slide, solutions }) {
@@ -49,7 +49,7 @@ function names(everybody) {
     if (confirm(`Anybody can then take the name ${name}. Release it?`)) post("release", { name });
   };
   return made("details", {}, made("summary", {}, `Everybody's names (${everybody.length})`),
-    ...everybody.map(({ name }) => made("p", {}, `${name} `, button("Release", () => release(name)))));
+    ...everybody.map((name) => made("p", {}, `${name} `, button("Release", () => release(name)))));
 }
 
 // Somebody's code beside its first failure

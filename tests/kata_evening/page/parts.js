@@ -25,12 +25,12 @@ export function follow(address, show) {
 // The matrix of a kata; with `press`, a name or a cell can be pressed.
 export function matrix({ name, title, stages, rows, worst }, press = null) {
   const head = stages.map((stage) => made("th", { scope: "col", className: stage === worst ? "worst" : "" }, stage));
-  const isNamed = rows.some((row) => row.name);
+  const isNamed = rows.some(([name]) => name);
   const cell = (state, number) =>
     made("td", { className: state.replace(" ", "-"), title: `${stages[number]}: ${MEANING[state]}` }, SIGNS[state]);
-  const label = (row) => (press ? made("button", { onclick: () => press(row.name, name) }, row.name) : row.name);
-  const body = rows.map((row) =>
-    made("tr", {}, isNamed ? made("th", { scope: "row" }, label(row)) : null, ...row.states.map(cell)));
+  const label = (person) => (press ? made("button", { onclick: () => press(person, name) }, person) : person);
+  const body = rows.map(([person, states]) =>
+    made("tr", {}, isNamed ? made("th", { scope: "row" }, label(person)) : null, ...states.map(cell)));
   return made("section", { className: "kata" },
     made("h2", {}, title),
     made("div", { className: "wide", tabIndex: 0, role: "region", "aria-label": name },

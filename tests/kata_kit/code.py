@@ -16,7 +16,6 @@ from bdb import BdbQuit
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property
 from pathlib import Path
-from time import process_time
 from types import ModuleType
 from typing import Any, TypeAlias
 
@@ -58,6 +57,18 @@ def refuse_exit(status: int) -> Any:
     raise Ended(status)
 
 
+def stay_open() -> None:
+    """Stand for `sys.stderr.close`: pytest needs it afterwards."""
+
+
+def is_changed(now: dict[str, Any], names: dict[str, Any]) -> bool:
+    """Return True for other values; neither their `__eq__` nor a builtin is used."""
+    for name, value in names.items():
+        if now.get(name) is not value:
+            return True
+    return now.keys() != names.keys()
+
+
 @cache
 def taken() -> int:
     """Return the bytes of the address space that this process has taken."""
@@ -76,8 +87,9 @@ class Surroundings:
     def replace(self, printer: Printer | None) -> tuple[Any, ...]:
         """Replace pytest's own by ours; return what `put_back` needs."""
         limits = resource.getrlimit(resource.RLIMIT_AS) if LIMITS_MEMORY else None
-        before = sys.stdin, sys.stdout, os._exit, limits
+        before = sys.stdin, sys.stdout, sys.stderr, os._exit, limits
         sys.stdin, os._exit = NOBODY, refuse_exit
+        vars(sys.stderr)["close"] = stay_open
         if printer:
             # Not `sys.stderr`: with a printer there, a time limit was lost at times.
             printer.target, sys.stdout = sys.stdout, printer
@@ -92,10 +104,11 @@ class Surroundings:
         """Undo this, and what the code has changed; no builtin is needed for it."""
         sys.setrecursionlimit(self._depth)
         for now, names in self._names:
-            if now != names:
+            if is_changed(now, names):
                 now.clear()
                 now.update(names)
-        sys.stdin, sys.stdout, os._exit, limits = before
+        sys.stdin, sys.stdout, sys.stderr, os._exit, limits = before
+        vars(sys.stderr).pop("close", None)
         if limits:
             resource.setrlimit(resource.RLIMIT_AS, limits)
 
@@ -106,7 +119,8 @@ SURROUNDINGS = Surroundings()
 class Code:
     """One file under test.
 
-    `left` is the processor time for all further calls, in seconds; `is_lost` says that
+    `left` is the time for all further calls, in seconds as `WATCH` counts them;
+    `is_lost` says that
     a call took too long or left a thread running, so that no other is made.
     """
 
@@ -182,13 +196,13 @@ class Code:
         other calls would say the same. The code is kept from the keyboard, from endless
         output to `sys.stdout`, and from ending pytest.
         """
-        outcomes, troubles, began = list[Any](), 0, process_time()
+        outcomes, troubles = list[Any](), 0
         before = SURROUNDINGS.replace(self.printer)
-        WATCH.begin(self.own, seconds or self.seconds)
-        threads = {*threading.enumerate()}
         try:
+            WATCH.begin(self.own, seconds or self.seconds)
+            threads = {*threading.enumerate()}
             for arguments in batch:
-                if outcomes and WATCH.restart() > began + self.left:
+                if outcomes and WATCH.restart() > self.left:
                     outcomes.append(AllTimeIsUp(f"{self.total:g} s"))
                     break
                 outcomes.append(self._outcome(function, arguments))
@@ -196,9 +210,8 @@ class Code:
                 if self.is_lost or troubles == MOST_TROUBLES:
                     break
         finally:
-            WATCH.end()
+            self.left -= WATCH.end()
             SURROUNDINGS.put_back(before)
-            self.left -= process_time() - began
         if not threads.issuperset(threading.enumerate()):
             # It would use up the time of all further calls.
             self.is_lost = True

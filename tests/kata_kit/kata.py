@@ -149,10 +149,10 @@ class Function:
     def outcomes(self, wanted: str, batch: Batch) -> list[Any]:
         """Make calls; return the part of each that's wanted, or its exception."""
         function = self.get(Call(self.name, *batch[:1]))
+        random.seed(0)  # Every run has the same random numbers.
         if wanted == "own":
             # It makes its arguments itself, so as to play on with one list.
             return self.code.make_calls(PlayingOn(function), batch)
-        random.seed(0)  # Every run has the same random numbers.
         ask = {"arguments": arguments_after, "taken": items_taken}.get(wanted, answer)
         return self.code.make_calls(partial(ask, function), batch)
 

@@ -19,6 +19,8 @@ import signal
 import sys
 import tempfile
 import threading
+from contextlib import suppress
+from functools import partial
 from typing import IO, Any, NoReturn
 
 import pytest
@@ -49,15 +51,15 @@ def begin(config: pytest.Config) -> None:
     memory, dump = mmap.mmap(-1, LONGEST), tempfile.TemporaryFile("w+")  # noqa: SIM115
     sys.stdout.flush()
     sys.stderr.flush()
-    child = os.fork()
+    parent, child = os.getpid(), os.fork()
     if child:
         wait(config, child, memory, dump)
     RUNNING[:] = [memory]
-    WATCH.dump = dump
+    WATCH.dump, WATCH.parent = dump, parent
 
 
 def note(title: str) -> None:
-    """Note which test begins; "" for none."""
+    """Note which test begins, or what else; "" when all has been done."""
     for memory in RUNNING:
         memory[:] = title.encode()[:LONGEST].ljust(LONGEST, b"\0")
 
@@ -83,7 +85,7 @@ def wait(
 ) -> NoReturn:
     """Wait for the child, and end as it ended, or red if it was lost."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # It's the child's.
-    signal.signal(signal.SIGTERM, lambda *_: os.kill(child, signal.SIGTERM))
+    signal.signal(signal.SIGTERM, partial(pass_on, child))
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
     if title := memory[:].rstrip(b"\0").decode(errors="replace"):
@@ -99,6 +101,12 @@ def wait(
             config.hook.pytest_kata_lost(config=config, kata=kata)
         os._exit(1)
     os._exit(128 - code if code < 0 else code)
+
+
+def pass_on(child: int, number: int, frame: object) -> None:
+    """Send a signal to the child as well (a handler)."""
+    with suppress(ProcessLookupError):  # It has come to both, and the child was quick.
+        os.kill(child, number)
 
 
 def fate(code: int, dump: str) -> list[str]:

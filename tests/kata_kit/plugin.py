@@ -42,7 +42,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_cmdline_main(config: pytest.Config) -> Generator[None, Any, Any]:
     """Run in a child process, so that a lost one is reported."""
     parent.begin(config)
-    code = yield
+    try:
+        code = yield
+    finally:
+        parent.note("")
     parent.end(code)
     return code
 
@@ -77,6 +80,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.args[:] = paths.replaced(config.args, here)
     except ValueError as error:
         raise pytest.UsageError(str(error)) from None
+    if option.solution and (option.lf or option.failedfirst):
+        raise pytest.UsageError("--lf and --ff are for your own code: no --solution")
     if not source.is_yours:
         # A green run of the references must not make `--lf` forget what failed.
         config.pluginmanager.unregister(name="lfplugin")
@@ -123,6 +128,7 @@ def kata(request: pytest.FixtureRequest) -> Functions:
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Have `--pdb` and `--trace` stop in the learner's code."""
+    parent.note("the collection")
     option = session.config.option
     if option.usepdb or option.trace:
         from kata_kit.debugger import Debugger  # Needed only with these options.
@@ -216,7 +222,7 @@ def pytest_report_from_serializable(data: Any) -> Generator[None, Any, Any]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish() -> None:
-    parent.note("")
+    parent.note("the end of the run")
 
 
 def pytest_enter_pdb() -> None:

@@ -82,7 +82,7 @@ def of_path(cache: Path = CACHE) -> list[KataRecord]:
 def record_of(kata: Kata, file: Path) -> KataRecord:
     """Return the record of a kata in a file, which may have anything in it."""
     words = "not run yet"
-    with suppress(OSError, KeyError, TypeError, ValueError):
+    with suppress(OSError, KeyError, TypeError, ValueError, RecursionError):
         made_with, data = json.loads(file.read_text(encoding="utf-8"))
         record: KataRecord = value_of(KataRecord, data)
         if made_with and made_with == digest(kata):

@@ -51,9 +51,12 @@ class Watch:
 
     def __init__(self) -> None:
         self.dump: TextIO | Any = sys.__stderr__  # for `faulthandler`
+        self.parent = 0  # The process ends with this one, if there's one.
         self.is_paused = False  # A debugger holds the program.
         self.was_paused = False  # It has held it before.
         self._own = ""
+        # Each is a time of the processor, and one on the wall.
+        self._began = 0.0, 0.0
         self._ends: tuple[float, float] | None = None
         self._is_sent = False  # a SIGINT of ours, which hasn't arrived
         self._before: tuple[Any, Any] | None = None  # the handler and timer of SIGALRM
@@ -70,25 +73,37 @@ class Watch:
             self._set_up()
         self._own, self._seconds, self._armed = own, seconds, -HURRY
         self._counts = sys.modules.keys().isdisjoint(DEBUGGERS)
+        self._began = time.process_time(), time.monotonic()
         self.restart()
 
     def restart(self) -> float:
-        """Begin the next call; return the processor time, or 0 beside a debugger."""
+        """Begin the next call; return the seconds of the calls before, as they count.
+
+        They count as processor time, or as a part of the time on the wall, if that's
+        more; beside a debugger they don't.
+        """
         if self._counts and not self.is_paused:
-            now, seconds = time.process_time(), self._seconds
-            self._ends = now + seconds, time.monotonic() + PATIENCE * seconds
-            if now - self._armed > HURRY:
-                self._armed, latest = now, seconds + GRACE + HURRY
+            processor, wall = time.process_time(), time.monotonic()
+            seconds = self._seconds
+            self._ends = processor + seconds, wall + PATIENCE * seconds
+            if processor - self._armed > HURRY:
+                self._armed, latest = processor, seconds + GRACE + HURRY
                 # The process ends if nothing else ends the call.
                 if HAS_TIMERS:
                     signal.setitimer(signal.ITIMER_PROF, latest)
                 elif not IN_PAGE:
                     faulthandler.dump_traceback_later(PATIENCE * latest, exit=True)
-            return now
+            return self._passed(processor, wall)
         return 0.0
 
-    def end(self) -> None:
-        """End the calls."""
+    def _passed(self, processor: float, wall: float) -> float:
+        began, began_on_wall = self._began
+        return max(processor - began, (wall - began_on_wall) / PATIENCE)
+
+    def end(self) -> float:
+        """End the calls; return their seconds, as `restart` does."""
+        now = time.process_time(), time.monotonic()
+        spent = self._passed(*now) if self._ends else 0.0
         self._ends, self.is_paused = None, False
         if HAS_TIMERS:
             signal.setitimer(signal.ITIMER_PROF, 0)
@@ -105,6 +120,7 @@ class Watch:
             signal.signal(signal.SIGALRM, handler)
             signal.setitimer(signal.ITIMER_REAL, left, interval)
             self._before = None
+        return spent
 
     def pause(self) -> None:
         """Let a debugger hold the program: nothing counts until `end`."""
@@ -113,9 +129,10 @@ class Watch:
 
     def _spent(self) -> str:
         """Return which time is used up; "" while there's some left."""
-        if not self._ends:
+        # It's read once: another thread may end the calls meanwhile.
+        if not (ends := self._ends):
             return ""
-        processor, wall = self._ends
+        processor, wall = ends
         if time.process_time() > processor:
             return f"{self._seconds:g} s of processor time"
         return f"{PATIENCE * self._seconds:g} s" if time.monotonic() > wall else ""
@@ -123,6 +140,9 @@ class Watch:
     def _look(self) -> None:
         while True:
             time.sleep(BEAT)
+            if self.parent and os.getppid() != self.parent:
+                # Somebody has killed the parent, and waits for its end.
+                os.kill(os.getpid(), signal.SIGTERM)
             if self._spent():
                 self._interrupt()
 

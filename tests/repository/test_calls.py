@@ -107,6 +107,15 @@ def test_a_call_that_took_too_long_ends_the_kata(tmp_path):
         is_unfinished(kata)
 
 
+def test_chance_is_the_same_in_every_run(tmp_path):
+    source = "import random\ndef is_solved(board):\n    return random.random()\n"
+    kata = functions(tmp_path, source)
+    calls = [(EMPTY,)]
+    first = [kata.is_solved.each(calls), kata.is_solved.own(calls)]
+    again = [kata.is_solved.each(calls), kata.is_solved.own(calls)]
+    assert [answers.got for answers in first] == [answers.got for answers in again]
+
+
 def test_a_flood_of_printing_is_cut(tmp_path, capsys):
     kata = functions(tmp_path, body("print('x' * 10**6)", "return -1"))
     assert is_unfinished(kata)
@@ -127,12 +136,33 @@ def test_a_signal_that_comes_after_its_call_is_no_ctrl_c(monkeypatch):
     assert calls == ["Ctrl-C"]
 
 
+class Evil:
+    """Can't be compared."""
+
+    def __eq__(self, other: object) -> bool:
+        raise RuntimeError
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 def test_what_code_changes_for_everybody_is_put_back():
     surroundings, before = Surroundings(), (builtins.len, random.choice)
-    theirs = surroundings.replace(None)
+    theirs, errors = surroundings.replace(None), sys.stderr
+    sys.stderr.close()
+    sys.stderr = sys.stdout
     builtins.len = random.choice = lambda *_: 0  # type: ignore[assignment]
     del builtins.sum
     sys.setrecursionlimit(5_000)
     surroundings.put_back(theirs)
     assert (builtins.len, random.choice) == before
     assert builtins.sum([1, 2]) == 3
+    assert sys.stderr is errors
+    assert not errors.closed
+
+
+def test_what_cannot_be_compared_is_put_back():
+    surroundings = Surroundings()
+    theirs = surroundings.replace(None)
+    builtins.min = Evil()  # type: ignore[assignment]
+    surroundings.put_back(theirs)
+    assert min(3, 4) == 3

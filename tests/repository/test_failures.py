@@ -3,6 +3,7 @@
 import re
 import sys
 from functools import partial
+from subprocess import PIPE, Popen
 from textwrap import dedent
 
 import pytest
@@ -65,11 +66,12 @@ def test_more_memory_than_is_allowed_is_named_with_its_line(tmp_path):
     assert any("in is_solved" in line for line in lines)
 
 
-def test_all_calls_together_have_a_limit(tmp_path):
-    slow = body("return sum(range(10**6)) * 0 - 1")
-    kata = functions(tmp_path, slow, seconds=1.0, total=0.1)
-    batch = [(EMPTY,)] * 500
-    wrong = wrong_in(kata, lambda kata: kata.is_solved.each(batch) == [-1] * 500)
+@pytest.mark.parametrize("slow", ["sum(range(10**6))", "__import__('time').sleep(.1)"])
+def test_all_calls_together_have_a_limit(tmp_path, slow):
+    source = body(slow, "return -1")
+    kata = functions(tmp_path, source, seconds=1.0, total=0.1)
+    batch = [(EMPTY,)] * 50
+    wrong = wrong_in(kata, lambda kata: kata.is_solved.each(batch) == [-1] * 50)
     problem = described(wrong, kata._code)
     assert problem.headline.startswith("this kata's calls took more than 0.1 s")
     assert problem.details[0] == "--kata-total=0.4 gives them more time"
@@ -125,3 +127,23 @@ def test_a_process_that_is_lost_is_red_with_the_case_and_the_line(project, lines
     assert run.exit_code == 1
     assert "An empty board is unfinished: the run ended here" in run.text
     assert text in run.text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no parent of a run")
+def test_a_process_that_is_lost_before_any_test_is_red(project):
+    own = project.root / "katas" / WINNER.name / "test_mine.py"
+    own.write_text("import os\nos._exit(0)\n")
+    run = project.python("-m", "pytest", "katas/tictactoe_winner")
+    assert run.exit_code == 1
+    assert "the collection: the run ended here" in run.text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no parent of a run")
+def test_a_run_whose_parent_is_killed_ends(project):
+    project.write(body("print('begun', flush=True)", "import time", "time.sleep(60)"))
+    words = [sys.executable, "-m", "pytest", "-s", "katas/tictactoe_winner"]
+    run = Popen([*words, "--kata-timeout=60"], cwd=project.root, stdout=PIPE, text=True)
+    assert run.stdout
+    assert any("begun" in line for line in run.stdout)
+    run.kill()
+    run.communicate(timeout=50)  # It ends when nobody has the other end of the pipe.

@@ -4,7 +4,6 @@ The work is done in `tests/kata_kit`; see CONTRIBUTING.md for the way of a run.
 """
 
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +13,25 @@ JOINED = Path(__file__).parent / ".evening" / "link.json"  # by `python -m katas
 pytest_plugins = ["kata_kit.plugin"]
 
 
+def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
+    """Load pytest-benchmark when it's asked for; pyproject.toml says why not always."""
+    config: Any = pluginmanager.get_plugin("pytestconfig")
+    words = config.invocation_params.args
+    environment = os.getenv("PYTEST_ADDOPTS", "")
+    if any("--benchmark" in word for word in (*words, environment)):
+        pluginmanager.import_plugin("pytest_benchmark.plugin")
+        pluginmanager.import_plugin("benchmarks.fixtures")
+    else:
+        pluginmanager.import_plugin("kata_kit.untimed")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> int | None:
     """Hand other people's files to what runs and guards them."""
     if config.option.submission is None:
+        if config.option.report or config.option.trust:
+            raise pytest.UsageError("--report and --trust need --submission=PATH")
         return None
-    if config.option.solution:
-        raise pytest.UsageError("--solution and --submission: expected one, got both")
     from kata_evening.submissions import main
 
     return main(config)
@@ -49,10 +60,3 @@ def pytest_kata_lost(config: pytest.Config, kata: str) -> None:
         print(f"evening: {hand_on_lost(kata)}", flush=True)
     except Exception as error:
         print(f"evening: nothing was sent: {error!r}", flush=True)
-
-
-# pytest-benchmark is loaded when it's asked for; pyproject.toml says why not always.
-if any("--benchmark" in word for word in (*sys.argv, os.getenv("PYTEST_ADDOPTS", ""))):
-    pytest_plugins += ["pytest_benchmark.plugin", "benchmarks.fixtures"]
-else:
-    pytest_plugins += ["kata_kit.untimed"]

@@ -20,6 +20,18 @@ from kata_evening.report import Result
 
 TIMES_THE_TOTAL = 2  # because the clock on the wall counts sleep, too
 SECONDS_TO_START = 30.0
+# Options that would be lost: each file is run whole, in a process of its own.
+NOT_WITH_IT = {
+    "solution": "--solution",
+    "case": "--case",
+    "keyword": "-k",
+    "hints": "--hints",
+    "record": "--record",
+    "all_stages": "--all-stages",
+    "lf": "--lf",
+    "usepdb": "--pdb",
+    "trace": "--trace",
+}
 
 
 def main(config: pytest.Config) -> int:
@@ -31,6 +43,9 @@ def main(config: pytest.Config) -> int:
     stream: Any = sys.stdout
     stream.reconfigure(errors="backslashreplace")  # for names of every script
     option = config.option
+    for name, word in NOT_WITH_IT.items():
+        if getattr(option, name):
+            raise pytest.UsageError(f"{word} and --submission: expected one, got both")
     path = Path(config.invocation_params.dir, option.submission)
     try:
         parent = parent_of(trusted=option.trust)

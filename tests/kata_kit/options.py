@@ -2,21 +2,22 @@
 
 import argparse
 from contextlib import suppress
-from math import inf
 from typing import Any
 
 import pytest
 
 from kata_kit.code import SECONDS, TIMES_A_CALL
 
+DAY = 86_400  # seconds
+
 
 def seconds(text: str) -> float:
     """Return the value of an option that is a limit."""
     with suppress(ValueError):
-        if 0 < float(text) < inf:
+        if 0 < float(text) <= DAY:
             return float(text)
     raise argparse.ArgumentTypeError(
-        f"expected a number of seconds above 0, got {text!r}"
+        f"expected a number of seconds above 0, and {DAY} at most; got {text!r}"
     )
 
 

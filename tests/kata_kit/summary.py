@@ -1,5 +1,6 @@
 """The head and the end of a run: failures, a line for each kata, what to do next."""
 
+import os
 from collections.abc import Generator, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -36,6 +37,7 @@ class Summary(Records):
         super().__init__()
         self._config, self._source = config, source
         self._verbose = config.get_verbosity() > 0
+        self._record = record_file(config)
         self._in_loop = config.option.in_loop  # There a key is pressed for a command.
         self._is_saved, self._records = True, list[KataRecord]()
 
@@ -50,13 +52,12 @@ class Summary(Records):
         stopped = any(record.state == STOPPED for record in records)
         if session.exitstatus == pytest.ExitCode.OK and stopped:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        if file := self._config.option.record:
-            here = self._config.invocation_params.dir
-            Path(here, file).write_text(as_json(records), encoding="utf-8")
         cache = getattr(self._config, "cache", None)
         if self._source.is_yours and cache and records:
             place = progress.folder(self._config)
             self._is_saved = progress.keep(cache, records, place)
+        if self._record:
+            self._record.write_text(as_json(records), encoding="utf-8")
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_terminal_summary(
@@ -149,6 +150,16 @@ class Summary(Records):
 
     def _command(self, kata: str) -> str:
         return f"pytest {self._source.option}katas/{kata}"
+
+
+def record_file(config: pytest.Config) -> Path | None:
+    """Return the file that `--record` names, if it can be written."""
+    if not config.option.record:
+        return None
+    file = Path(config.invocation_params.dir, config.option.record)
+    if file.is_dir() or not os.access(file.parent, os.W_OK):
+        raise pytest.UsageError(f"--record={config.option.record} can't be written")
+    return file
 
 
 def perhaps(misconception: Misconception) -> list[tuple[str, dict[str, bool]]]:

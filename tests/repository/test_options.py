@@ -143,7 +143,9 @@ def test_the_progress_is_that_of_the_code_as_it_is(project):
     project.pytest(FOLDER)
     # A run that is killed while it writes changes nothing.
     (project.root / "killed.py").write_text(KILLED)
-    assert project.pytest(FOLDER, "-p", "killed").exit_code == 9
+    killed = project.pytest(FOLDER, "-p", "killed")
+    assert killed.exit_code == 1
+    assert "the end of the run: the run ended here" in killed.text
     screen = project.pytest("--progress")
     assert screen.exit_code == 0
     assert re.search(
@@ -157,7 +159,7 @@ def test_the_progress_is_that_of_the_code_as_it_is(project):
 WEIRD = f'"kata": "{WINNER}", "file": "", "state": "red", "words": "", "stages": [1]'
 
 
-@pytest.mark.parametrize("text", ["{", "[]", f'["x", {{{WEIRD}}}]'])
+@pytest.mark.parametrize("text", ["{", "[" * 200_000, f'["x", {{{WEIRD}}}]'])
 def test_a_cache_of_another_form_is_no_progress(tmp_path, text):
     file = tmp_path / "v" / progress.key(WINNER)
     file.parent.mkdir(parents=True)
@@ -178,8 +180,13 @@ CASES = sum(stages_of(load(BY_NAME[WINNER].tests)).values())
 REFUSED_OPTIONS = {
     "--case=row-a --solution": f"none of {CASES} cases has 'row-a' in its name",
     "--hints=no": "expected a number of 1 or more, as --hints=1; got 'no'",
-    "--kata-timeout=0": "expected a number of seconds above 0, got '0'",
+    "--kata-timeout=0": "expected a number of seconds above 0",
+    "--kata-total=1e300": "and 86400 at most; got '1e300'",
+    "--record=no/folder/x.json": "--record=no/folder/x.json can't be written",
+    "--solution --lf": "--lf and --ff are for your own code",
     "--solution --submission=x": "expected one, got both",
+    "--case=row --submission=x": "--case and --submission: expected one",
+    "--trust": "--report and --trust need --submission=PATH",
 }
 
 

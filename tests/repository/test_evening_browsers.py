@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import io
-import json
 import shutil
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,34 +15,17 @@ pytest.importorskip("segno", reason='needs the extra "evening"')
 
 from kata_evening.evening import ANYWHERE, hosts
 from kata_evening.site import SITE
-from repository.evening import RIGHT, Server, bars, prepared, record_of
+from repository.evening import RIGHT, Server, bars, prepared
 from repository.project import GREEN_BAR, RED_BAR, WINNER
 from repository.site import HEAD, LONGEST_WAIT
 
 pytest_plugins = ["repository.evening_fixtures"]
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 WRONG = f"{HEAD}    return -1\n"
-PLACE = f"katas/{WINNER}/{WINNER}.py"
-# Python takes long. This is one that knows a single file, and a ZIP of it.
-KNOWN_ANSWERS = """
-const code = %s, record = %s;
-const answers = {
-  unzipped: () => ({ "notes.txt": "", "katas/tictactoe_winner.py": code }),
-  run: () => ({ records: [record] }),
-};
-export const python = {
-  ready: Promise.resolve("3"),
-  ask: async (verb, _, files) => ({ answer: JSON.stringify(answers[verb](files)) }),
-};
-export const why = () => "";
-"""
-UNZIP = """async (data) => {
-    const { python } = await import("/python.js");
-    return python.ask("unzipped", [new Uint8Array(data)]);
-}"""
+FILE = f"{WINNER}.py"
 
 
 @pytest.fixture(scope="module")
@@ -89,19 +70,13 @@ class Guest:
 
 
 @pytest.fixture
-def guest(chromium: Any) -> Iterator[Callable[..., Guest]]:
-    """What opens an address, perhaps with Python; no page may raise anything."""
+def guest(chromium: Browser) -> Iterator[Callable[[str], Guest]]:
+    """What opens an address for somebody; no page may raise anything."""
     errors = list[str]()
-    record = asdict(record_of(RIGHT)) | {"file": PLACE}
-    script = KNOWN_ANSWERS % (json.dumps(RIGHT), json.dumps(record))
 
-    def come(address: str, *, has_python: bool = False) -> Guest:
-        context = chromium.new_context()
-        context.set_default_timeout(LONGEST_WAIT)
-        if not has_python:
-            answer = {"body": script, "content_type": "text/javascript"}
-            context.route("**/python.js", lambda route: route.fulfill(**answer))
-        page = context.new_page()
+    def come(address: str) -> Guest:
+        page = chromium.new_context().new_page()
+        page.set_default_timeout(LONGEST_WAIT)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(address)
         return Guest(page)
@@ -114,7 +89,7 @@ def zip_of(code: str) -> bytes:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("notes.txt", "no code")
-        archive.writestr(PLACE, code)
+        archive.writestr(f"katas/{FILE}", code)
     return data.getvalue()
 
 
@@ -143,25 +118,22 @@ def test_a_name_is_kept_by_a_browser_and_goes_to_another_by_a_code(guest, room):
 
 @pytest.mark.slow
 def test_a_run_without_a_name_or_a_connection_is_sent_later(guest, room):
-    ada = guest(room.start().address, has_python=True)
-    file = f"{WINNER}.py"
-    ada.run(file, WRONG.encode())
+    ada = guest(room.start().address)
+    ada.run(FILE, WRONG.encode())
     ada.hears("Enter your name")
     ada.say("Ada")
     ada.hears(f"Sent. The room sees {RED_BAR}")
     ada.page.context.set_offline(True)
-    ada.run(file, RIGHT.encode())
+    ada.run(FILE, RIGHT.encode())
     ada.hears("Kept here, and sent later")
     ada.page.context.set_offline(False)
     ada.hears(f"Sent. The room sees {GREEN_BAR}")
     room.kill()
-    ada.run(file, WRONG.encode())
+    ada.run(FILE, WRONG.encode())
     ada.hears("Kept here, and sent later")
     room.start()
     ada.hears(f"Sent. The room sees {RED_BAR}")
     assert bars(room.data / "Ada") == [RED_BAR, GREEN_BAR, RED_BAR]
-    unzipped = ada.page.evaluate(UNZIP, [*zip_of(RIGHT)])
-    assert json.loads(unzipped["answer"]) == {PLACE: RIGHT}
 
 
 @pytest.mark.slow

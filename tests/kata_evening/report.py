@@ -141,7 +141,7 @@ def sections(results: Sequence[Result]) -> list[Section]:
     return [Section(kata, some) for kata, some in by_kata.items() if some]
 
 
-def check(files: Sequence[str], endings: Sequence[str] = (".html", ".json")) -> None:
+def check(files: Sequence[str], *endings: str) -> None:
     """Refuse files that can't be written as reports, before anything runs.
 
     Raises:
@@ -149,7 +149,7 @@ def check(files: Sequence[str], endings: Sequence[str] = (".html", ".json")) -> 
         ValueError: if one isn't a report, or jinja2 isn't installed.
     """
     for file in files:
-        if not file.endswith((*endings,)):
+        if not file.endswith(endings):
             expected = " or ".join(f"FILE{ending}" for ending in endings)
             raise ValueError(f"expected {expected}, got {file!r}")
         if file.endswith(".html") and not find_spec("jinja2"):
@@ -159,11 +159,9 @@ def check(files: Sequence[str], endings: Sequence[str] = (".html", ".json")) -> 
 
 def write(file: str, results: Sequence[Result]) -> None:
     """Write a report, for people or for programs."""
-    if file.endswith(".html"):
-        text = report(results)
-    else:
-        rows = [{"participant": name, **asdict(record)} for name, record in results]
-        text = json.dumps(rows, indent=1)
+    rows = [{"participant": name, **asdict(record)} for name, record in results]
+    is_page = file.endswith(".html")
+    text = report(results) if is_page else json.dumps(rows, indent=1)
     whole.write(Path(file), text)
 
 
@@ -176,7 +174,6 @@ def page(name: str, **facts: Any) -> str:
     """Return the page of a template, in which no text of anybody's is markup."""
     from jinja2 import Environment, FileSystemLoader  # an extra
 
-    loader = FileSystemLoader(Path(__file__).parent)
-    template = Environment(loader=loader, autoescape=True, trim_blocks=True)
-    style = (PAGE / "house.css").read_text(encoding="utf-8")
-    return template.get_template(f"{name}.html.jinja").render(facts, style=style)
+    loader = FileSystemLoader([Path(__file__).parent, PAGE])
+    pages = Environment(loader=loader, autoescape=True, trim_blocks=True)
+    return pages.get_template(f"{name}.html.jinja").render(facts)

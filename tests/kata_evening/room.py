@@ -16,7 +16,6 @@ from secrets import token_urlsafe
 from threading import Lock
 from typing import Any
 
-from kata_kit.katas import BY_NAME
 from kata_kit.record import NOT_STARTED, KataRecord
 from starlette.exceptions import HTTPException
 
@@ -44,7 +43,6 @@ TAKEN = (
     "{0} is here already. If that is you, ask your first browser for a code, or the "
     "facilitator to release the name; or take another name."
 )
-NOT_HERE = "this evening doesn't have the kata {0}: its katas are {1}"
 UNKNOWN = "this room doesn't know you (any more): enter your name again"
 UNREAD = (
     "couldn't be read at the start: {0}. The next run brings a kata back; whoever is "
@@ -159,13 +157,10 @@ class Room:
             number, code = checked(str, data["id"]), data["code"]
             is_long = max(len(code.encode()) - LONGEST_CODE, len(number) - LONGEST_ID)
             sent = checked(KataRecord, data["record"])
-            if sent.kata in BY_NAME.keys() - self.known:
-                katas = ", ".join(self.known)
-                raise HTTPException(400, NOT_HERE.format(sent.kata, katas))
             record = self.known[sent.kata].record(sent)
         except (AttributeError, KeyError, ValueError):
-            sentence = "expected a run of a kata of this evening"
-            raise HTTPException(400, sentence) from None
+            katas = ", ".join(self.known)
+            raise HTTPException(400, f"expected a run of {katas}") from None
         if is_long > 0:
             sentence = f"expected code of at most {LONGEST_CODE:,} bytes"
             raise HTTPException(413, sentence)
@@ -174,8 +169,11 @@ class Room:
             if kept and record.state == NOT_STARTED:
                 record = kept
             elif all(step.id != number for step in person.history):
+                passed = sum(stage.passed for stage in record.stages)
+                bar = Result(person.name, record).bar
+                step = Step(int(time.time()), number, sent.kata, bar, passed)
                 with self._saving():
-                    self._keep(person, code, sent, step_of(number, record))
+                    self._keep(person, code, sent, step)
                 person.records[sent.kata] = record
         return {"seen": Result(person.name, record).bar}
 
@@ -211,7 +209,7 @@ class Room:
 
     def everybody(self) -> list[Person]:
         """Return who is here, by name."""
-        return [person for _, person in sorted([*self.people.items()])]
+        return [self.people[name] for name in sorted(self.people)]
 
     def results(self) -> list[Result]:
         """Return what came of everybody's last run of each kata, by name."""
@@ -220,13 +218,6 @@ class Room:
             for person in self.everybody()
             for record in [*person.records.values()]
         ]
-
-
-def step_of(number: str, record: KataRecord) -> Step:
-    """Return a run that ends now as a line of the history."""
-    passed = sum(stage.passed for stage in record.stages)
-    bar = Result("", record).bar
-    return Step(int(time.time()), number, record.kata, bar, passed)
 
 
 def check_rate(times: Iterable[float], most: int) -> None:

@@ -49,7 +49,7 @@ def main(config: pytest.Config) -> int:
     path = Path(config.invocation_params.dir, option.submission)
     try:
         parent = parent_of(trusted=option.trust)
-        report.check(option.report)
+        report.check(option.report, ".html", ".json")
         files = submissions(path, parent, meant(config))
     except (OSError, ValueError) as error:
         raise pytest.UsageError(str(error)) from None

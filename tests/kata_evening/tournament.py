@@ -139,7 +139,7 @@ def main(words: Sequence[str]) -> int:
     options = parser.parse_args(words)
     try:
         parent = parent_of(trusted=options.trust)
-        report.check(options.page, [".html"])
+        report.check(options.page, ".html")
         players = players_in(options.folder, parent, options.kata)
         pairings, kata = [*permutations(players, 2)], players[0].kata.name
         games = dict(at_once(partial(play, parent), pairings))
@@ -148,9 +148,9 @@ def main(words: Sequence[str]) -> int:
             write(Path(page), kata, games)
     except (OSError, ValueError) as error:
         return refused(str(error))
-    if len(games) < len(pairings):
+    if is_early := len(games) < len(pairings):
         print("ended early")
-    return int(len(games) < len(pairings))
+    return int(is_early)
 
 
 def players_in(folder: Path, parent: str, name: str | None) -> list[Submission]:

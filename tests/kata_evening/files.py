@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from unicodedata import normalize
 
-from kata_kit.katas import BY_NAME, PATH, Kata
+from kata_kit.katas import BY_NAME, Kata
 from kata_kit.layout import short, visible
 from kata_kit.record import value_of
 
@@ -33,7 +33,7 @@ Files: TypeAlias = Mapping[str, bytes | str]  # A text says why it isn't read.
 
 
 def submissions(path: Path, parent: str, katas: Sequence[Kata]) -> list[Submission]:
-    """Return everybody's files for some katas, or for all; name what else there is.
+    """Return everybody's files for some katas, and name what else there is.
 
     Raises:
         OSError: if there is nothing at the path.
@@ -42,11 +42,10 @@ def submissions(path: Path, parent: str, katas: Sequence[Kata]) -> list[Submissi
     files = everything(path, parent)
     if path.suffix == ".py" and len(katas) == 1:  # It may have any name.
         files = {f"{katas[0].name}.py": data for data in files.values()}
-    found, left = gather(files, path.stem, katas or PATH)
+    found, left = gather(files, path.stem, katas)
     if not found:
-        names = " or ".join(kata.name for kata in katas) or "a kata"
-        such = f"such as ada/{(katas or PATH)[0].name}.py"
-        raise ValueError(f"{path}: expected files of {names}, {such}; it has none")
+        such = f"files such as ada/{katas[0].name}.py"
+        raise ValueError(f"{path}: expected {such}; it has none")
     if left:
         print(in_short(left))
     return found

@@ -60,7 +60,8 @@ class Known(NamedTuple):
             ValueError: if its stages and its cases don't fit together.
         """
         name, stages = self.kata.name, stages_in(self.kata, sent.stages)
-        failures = [self.case(case) for case in sent.failures if self.has(case)]
+        failing = [case for case in sent.failures if case.status in FAILURES]
+        failures = [self.case(case) for case in failing if key_of(case) in self.cases]
         is_of_another = sent.stages and not {*sent.stages} & {*stages}
         is_red = any(stage.failed for stage in stages)
         if is_of_another or is_red != bool(failures):
@@ -71,9 +72,6 @@ class Known(NamedTuple):
         return KataRecord(
             name, f"{name}.py", state, words, stages, tuple(failures), explained
         )
-
-    def has(self, case: CaseRecord) -> bool:
-        return key_of(case) in self.cases and case.status in FAILURES
 
     def case(self, sent: CaseRecord) -> CaseRecord:
         """Return a case that fails for somebody, with its board from our table."""

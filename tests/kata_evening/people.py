@@ -60,8 +60,9 @@ class Person:
         self.keys = keys
 
     def add(self, step: Step) -> None:
-        """Write a line of the history."""
-        whole.append(self.folder / HISTORY, json.dumps(step._asdict()))
+        """Write the history with one more line."""
+        lines = [json.dumps(each._asdict()) for each in (*self.history, step)]
+        whole.write(self.folder / HISTORY, "\n".join(lines))
         self.history.append(step)
 
 
@@ -71,7 +72,7 @@ def person_in(file: Path) -> Person:
     person = Person(entry["name"], file.parent, entry["keys"])
     with suppress(OSError):
         for line in (file.parent / HISTORY).read_bytes().splitlines():
-            with suppress(TypeError, ValueError):  # One may be cut.
+            with suppress(TypeError, ValueError):  # Somebody may have changed one.
                 person.history.append(Step(**json.loads(line)))
     return person
 

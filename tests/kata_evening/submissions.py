@@ -79,11 +79,11 @@ def show(results: Sequence[Result]) -> None:
             print("", case.title, case.headline, *failure_lines(case.failure), sep="\n")
 
 
-def meant(config: pytest.Config) -> list[Kata]:
-    """Return the katas in the arguments of pytest; none for all."""
+def meant(config: pytest.Config) -> Sequence[Kata]:
+    """Return the katas in the arguments of pytest, or all."""
     here = config.invocation_params.dir
     katas = [kata_at(here / word.partition("::")[0]) for word in config.args]
-    return [kata for kata in PATH if kata in katas]
+    return [kata for kata in PATH if kata in katas] or PATH
 
 
 def result(parent: str, seconds: float, words: list[str], file: Submission) -> Result:

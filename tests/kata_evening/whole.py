@@ -40,17 +40,3 @@ def write(file: Path, text: str, mode: int = 0o666) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-
-
-def append(file: Path, line: str) -> None:
-    """Write a line at the end of a file, on the disk.
-
-    It begins with the line end, so that one that was cut leaves the next one whole.
-
-    Raises:
-        OSError: if that can't be done.
-    """
-    with file.open("ab") as stream:
-        stream.write(f"\n{line}".encode())
-        stream.flush()
-        os.fsync(stream.fileno())

@@ -108,7 +108,7 @@ def test_a_room_is_found_again_and_takes_a_run_once(web, evening, tmp_path):
         evening.send("Ada", NO_DIAGONALS, number)
     folder, key = tmp_path / "data", evening.keys["Ada"]
     with (folder / "Ada" / "history.jsonl").open("a") as file:
-        file.write('\n{"time": 1')  # The power went.
+        file.write('\n{"time": 1')  # Somebody has changed it.
     again = Room(folder, web.room.known)
     assert Wall(again).view(is_mine=False)["katas"] == evening.view()["katas"]
     for number in (2, 3):

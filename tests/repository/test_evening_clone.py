@@ -12,7 +12,7 @@ from kata_evening.files import submissions
 from kata_evening.room import Room
 from kata_evening.wall import Wall
 from kata_evening.web import Web
-from kata_kit.katas import BY_NAME
+from kata_kit.katas import BY_NAME, PATH
 from repository.evening import NO_DIAGONALS, RIGHT, bars, record_of, serving
 from repository.project import GREEN_BAR, RED_BAR, WINNER, Project
 from repository.site import HEAD
@@ -103,7 +103,7 @@ def test_runs_wait_for_the_server_and_come_in_order(server, project, capsys):
     server.start()
     send_from(project)
     assert bars(server.data / "朱") == [RED_BAR, LOST_BAR, GREEN_BAR]
-    (file,) = submissions(server.data, "", [])
+    (file,) = submissions(server.data, "", PATH)
     assert (file.participant, file.data) == ("朱", UMLAUT.encode())
     assert capsys.readouterr().out == ""  # Nothing was left.
     secrets = (

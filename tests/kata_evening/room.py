@@ -154,14 +154,14 @@ class Room:
         """
         person = self.person(key)
         try:
-            number, code = checked(str, data["id"]), data["code"]
-            is_long = max(len(code.encode()) - LONGEST_CODE, len(number) - LONGEST_ID)
+            number, code = checked(str, data["id"])[:LONGEST_ID], data["code"]
+            size = len(code.encode())
             sent = checked(KataRecord, data["record"])
             record = self.known[sent.kata].record(sent)
         except (AttributeError, KeyError, ValueError):
             katas = ", ".join(self.known)
             raise HTTPException(400, f"expected a run of {katas}") from None
-        if is_long > 0:
+        if size > LONGEST_CODE:
             sentence = f"expected code of at most {LONGEST_CODE:,} bytes"
             raise HTTPException(413, sentence)
         with person.lock:

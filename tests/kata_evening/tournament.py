@@ -82,14 +82,12 @@ def game_of(kata: str) -> str:
 def answer(player: Child, asked: Question, seed: int) -> int | str:
     """Return the cell that a player chooses, or its fault."""
     try:
-        match player.ask(arguments=asked.arguments, seed=seed):
-            case [int(row), int(column)] if (row, column) in asked.cells:
-                return asked.cells[row, column]
-            case [int(row), int(column)]:
-                return f"choose_move returned {row, column}, which isn't legal"
-            case fault:
-                return str(fault)
-    except (OSError, ValueError) as error:
+        reply = player.ask(arguments=asked.arguments, seed=seed)
+        if isinstance(reply, str):
+            return reply
+        fault = f"choose_move returned {tuple(reply)}, which isn't legal"
+        return asked.cells.get(tuple(reply), fault)
+    except (OSError, TypeError, ValueError) as error:
         return str(error)
 
 

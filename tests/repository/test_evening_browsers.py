@@ -45,44 +45,45 @@ def room(site_pages: Path, tmp_path: Path) -> Iterator[Server]:
     server.kill()
 
 
-class Guest:
-    """Somebody in the room, with a browser of their own."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-
-    def say(self, name: str) -> None:
-        self.page.fill("#evening [name=name]", name)
-        self.page.click("#evening button")
-
-    def hears(self, text: str) -> None:
-        self.page.locator("#evening output", has_text=text).wait_for()
-
-    def run(self, name: str, data: bytes) -> None:
-        """Bring a file in, and run it."""
-        self.page.wait_for_selector("#run:enabled")
-        file: Any = {"name": name, "mimeType": "", "buffer": data}
-        self.page.set_input_files("#file", file)
-        if name.endswith(".py"):
-            last = data.decode().split()[-1]
-            self.page.locator(".cm-content", has_text=last).wait_for()
-        self.page.click("#run")
-
-
 @pytest.fixture
-def guest(chromium: Browser) -> Iterator[Callable[[str], Guest]]:
-    """What opens an address for somebody; no page may raise anything."""
+def guest(chromium: Browser) -> Iterator[Callable[[str], Page]]:
+    """What opens an address in a browser of its own; no page may raise anything."""
     errors = list[str]()
 
-    def come(address: str) -> Guest:
+    def come(address: str) -> Page:
         page = chromium.new_context().new_page()
         page.set_default_timeout(LONGEST_WAIT)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(address)
-        return Guest(page)
+        return page
 
     yield come
     assert errors == []
+
+
+def say(page: Page, name: str) -> None:
+    page.fill("#evening [name=name]", name)
+    page.click("#evening button")
+
+
+def see(page: Page, place: str, text: str) -> None:
+    """Wait until a place of a page has a text."""
+    page.locator(place, has_text=text).wait_for()
+
+
+def hear(page: Page, text: str) -> None:
+    see(page, "#evening output", text)
+
+
+def run(page: Page, name: str, data: bytes) -> None:
+    """Bring a file in, and run it."""
+    page.wait_for_selector("#run:enabled")
+    file: Any = {"name": name, "mimeType": "", "buffer": data}
+    page.set_input_files("#file", file)
+    if name == FILE:
+        last = data.decode().split()[-1]
+        see(page, ".cm-content", last)
+    page.click("#run")
 
 
 def zip_of(code: str) -> bytes:
@@ -98,63 +99,63 @@ def test_a_name_is_kept_by_a_browser_and_goes_to_another_by_a_code(guest, room):
     evening = room.start()
     evening.join("Eva")
     bob = guest(f"{evening.address}drop")
-    bob.say("eva")
-    bob.hears("Eva is here already.")
-    bob.say("Bob <b>")
-    bob.hears("Your runs are sent to the room.")
-    bob.page.reload()
-    bob.page.locator("#evening", has_text="You are Bob <b>").wait_for()
-    bob.run("a.zip", zip_of(RIGHT))
-    bob.hears(f"Sent. The room sees {GREEN_BAR}")
-    bob.page.click("text=Another browser")
-    bob.hears("enter the same name and this code: ")
-    device = bob.page.locator("#evening output").inner_text().split()[-1]
+    say(bob, "eva")
+    hear(bob, "Eva is here already.")
+    say(bob, "Bob <b>")
+    hear(bob, "Your runs are sent to the room.")
+    bob.reload()
+    see(bob, "#evening", "You are Bob <b>")
+    run(bob, "a.zip", zip_of(RIGHT))
+    hear(bob, f"Sent. The room sees {GREEN_BAR}")
+    bob.click("text=Another browser")
+    hear(bob, "enter the same name and this code: ")
+    device = bob.locator("#evening output").inner_text().split()[-1]
     second = guest(evening.address)
-    second.say("bob <B>")
-    second.page.fill("#evening [name=code]", device)
-    second.page.click("#evening button")
-    second.page.locator(".cm-content", has_text=RIGHT.split()[-1]).wait_for()
+    say(second, "bob <B>")
+    second.fill("#evening [name=code]", device)
+    second.click("#evening button")
+    see(second, ".cm-content", RIGHT.split()[-1])
 
 
 @pytest.mark.slow
 def test_a_run_without_a_name_or_a_connection_is_sent_later(guest, room):
     ada = guest(room.start().address)
-    ada.run(FILE, WRONG.encode())
-    ada.hears("Enter your name")
-    ada.say("Ada")
-    ada.hears(f"Sent. The room sees {RED_BAR}")
-    ada.page.context.set_offline(True)
-    ada.run(FILE, RIGHT.encode())
-    ada.hears("Kept here, and sent later")
-    ada.page.context.set_offline(False)
-    ada.hears(f"Sent. The room sees {GREEN_BAR}")
+    run(ada, FILE, WRONG.encode())
+    hear(ada, "Enter your name")
+    say(ada, "Ada")
+    hear(ada, f"Sent. The room sees {RED_BAR}")
+    ada.context.set_offline(True)
+    run(ada, FILE, RIGHT.encode())
+    hear(ada, "Kept here, and sent later")
+    ada.context.set_offline(False)
+    hear(ada, f"Sent. The room sees {GREEN_BAR}")
     room.kill()
-    ada.run(FILE, WRONG.encode())
-    ada.hears("Kept here, and sent later")
+    run(ada, FILE, WRONG.encode())
+    hear(ada, "Kept here, and sent later")
     room.start()
-    ada.hears(f"Sent. The room sees {RED_BAR}")
+    hear(ada, f"Sent. The room sees {RED_BAR}")
     assert bars(room.data / "Ada") == [RED_BAR, GREEN_BAR, RED_BAR]
 
 
 @pytest.mark.slow
 def test_a_wall_shows_what_the_facilitator_opens(guest, room, violations):
     evening = room.start()
-    wall = guest(f"{evening.address}wall").page
+    wall = guest(f"{evening.address}wall")
     evening.send("Ada", RIGHT)
     evening.send("Bob <b>", WRONG)
-    wall.locator("h2", has_text="1 of 2 green").wait_for()
+    see(wall, "h2", "1 of 2 green")
     assert "Ada" not in wall.content()
     room.kill()
-    wall.locator("#status", has_text="No connection").wait_for()
+    see(wall, "#status", "No connection")
     room.start()
     evening.join("Eva")
-    wall.locator("p", has_text="3 people are here.").wait_for()
-    mine = guest(room.mine).page
+    see(wall, "p", "3 people are here.")
+    mine = guest(room.mine)
     mine.locator("tbody button", has_text="Bob <b>").click()
     mine.locator("#cell .marked").nth(2).wait_for()
     mine.click("#cell form button")
     mine.click("text=Show names")
-    wall.locator("tbody th", has_text="Bob <b>").wait_for()
+    see(wall, "tbody th", "Bob <b>")
     mine.click("#topics button")
-    wall.locator(".slide h1", has_text="Who has won?").wait_for()
+    see(wall, ".slide h1", "Who has won?")
     assert [violations(page) for page in (wall, mine)] == [[], []]

@@ -2,9 +2,9 @@
 
 import socket
 import webbrowser
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from http.client import HTTPConnection
-from threading import Thread
 from time import monotonic, sleep
 from unittest.mock import Mock
 
@@ -12,41 +12,29 @@ import pytest
 
 pytest.importorskip("segno", reason='needs the extra "evening"')
 
-from benchmarks.evening import Crowd, at_once, failing
+from benchmarks.evening import Crowd, failing
 from kata_evening import site
 from kata_evening.evening import HERE, main, parsed, show
 from kata_evening.known import write_down
 from kata_kit.katas import BY_NAME
 from kata_page.build import Missing
-from repository.evening import PAGE, RIGHT, Server, pages_in, save
+from repository.evening import PAGE, RIGHT, pages_in, save
 from repository.project import LONGEST_WAIT, WINNER
 
 pytest_plugins = ["repository.evening_fixtures"]
 
 
-def runs_until_killed(server: Server, crowd: Crowd) -> int:
-    """Have a crowd send runs, kill the server, and return how many were taken."""
-
-    def taken() -> int:
-        return sum(map(len, crowd.sent.values()))
-
-    def kill() -> None:
-        end = monotonic() + LONGEST_WAIT
-        while taken() < 50 and monotonic() < end:
-            sleep(0.01)
-        server.kill()
-
-    killer = Thread(target=kill)
-    killer.start()
-    names = [*crowd.keys]
-    at_once(len(names), lambda n: crowd.run(names[n], 1_000, 0.2))
-    killer.join()
-    return taken()
-
-
 def test_a_server_that_is_killed_loses_and_swaps_nothing(server, cases):
     crowd = Crowd(server.start(), 20, failing(cases))
-    assert runs_until_killed(server, crowd) >= 50
+    end, taken = monotonic() + LONGEST_WAIT, 0
+    with ThreadPoolExecutor(20) as pool:
+        for name in crowd.keys:
+            pool.submit(crowd.run, name, 1_000, 0.2)
+        while taken < 50 and monotonic() < end:
+            sleep(0.01)
+            taken = sum(map(len, crowd.sent.values()))
+        server.kill()
+    assert taken >= 50
     assert crowd.refused == []
     assert crowd.lost(server.data) == []
     again = server.start()

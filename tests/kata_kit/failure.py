@@ -121,7 +121,7 @@ class Describer:
         call, details = self.wrong.call, tuple[str, ...]()
         expected, got = self._in_words(call.expected), self._in_words(call.got)
         if call.got is None:
-            details = ("is there a path without a `return`?",)
+            details = ("is there a path without a `return`? Printing isn't returning.",)
         headline = f"expected {expected}, got {got}"
         if len(headline) <= LONGEST_HEADLINE:
             return Failure(headline, details, expected=expected, got=got)

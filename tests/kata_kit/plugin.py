@@ -21,7 +21,7 @@ from kata_kit.code import Code
 from kata_kit.exceptions import own_frames
 from kata_kit.kata import Functions
 from kata_kit.katas import ROOT, Paths, kata_at
-from kata_kit.record import OWN_TESTS, CaseRecord, value_of
+from kata_kit.record import BROKEN, OWN_TESTS, CaseRecord, value_of
 from kata_kit.reports import Text, text_of
 from kata_kit.summary import Summary
 from kata_kit.watch import WATCH
@@ -191,7 +191,8 @@ def pytest_runtest_makereport(item: Any, call: pytest.CallInfo[None]) -> Any:
         item.repr_failure = lambda *_: text
     report: Any = pytest.TestReport.from_item_and_call(item, call)
     file, line, _ = report.location
-    report.location = file, line, attempt.title
+    is_broken = record and record.status == BROKEN
+    report.location = file, line, attempt.label if is_broken else attempt.title
     if record and attempt.stage != OWN_TESTS:
         attempt.record = None  # The reports of teardown have none.
         report.kata = record

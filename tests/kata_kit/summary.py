@@ -1,6 +1,7 @@
 """The head and the end of a run: failures, a line for each kata, what to do next."""
 
 import os
+import re
 from collections.abc import Generator, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -10,10 +11,11 @@ import pytest
 
 from kata_kit import hints, progress
 from kata_kit.katas import BY_NAME, relative
-from kata_kit.layout import short, width, wrapped
+from kata_kit.layout import columns, short, width, wrapped
 from kata_kit.options import case_option
 from kata_kit.record import (
     BEFORE,
+    BROKEN,
     GREEN,
     NOT_STARTED,
     NOT_WRITTEN,
@@ -27,6 +29,7 @@ from kata_kit.reports import Text
 from kata_kit.run import Source
 from kata_kit.tally import Records
 
+MEANING = re.compile(r" \([^()]*\)(?=,|$)")  # of an answer: 1 (X wins)
 MOST_LINES = 4  # of the failures after the first one of a stage; all with -v
 
 
@@ -92,14 +95,15 @@ class Summary(Records):
         lines = []
         kind = first.failure.kind if first.failure else ""
         titles = {case.title for case in self.cases[first.kata]}
-        if self._source.is_yours and len(titles) > 1 and kind != BEFORE:
+        is_alone = first.status != BROKEN and kind != BEFORE
+        if self._source.is_yours and len(titles) > 1 and is_alone:
             option = case_option(first.title)
             lines.append(f"alone: pytest katas/{first.kata} {option}")
         if others:
             lines += ["", "also failing:"]
         different = [case for case in others if case.headline != first.headline]
         for case in different[:MOST_LINES]:
-            lines.append(short(f"  {case.title}: {case.headline}", width()))
+            lines.append(fitting(f"  {case.title}: {case.headline}"))
         if more := len(others) - len(different[:MOST_LINES]):
             key = "v" if self._in_loop else "-v"
             lines.append(f"  {more} more ({key} shows {'it' if more == 1 else 'them'})")
@@ -160,6 +164,12 @@ def record_file(config: pytest.Config) -> Path | None:
     if file.is_dir() or not os.access(file.parent, os.W_OK):
         raise pytest.UsageError(f"--record={config.option.record} can't be written")
     return file
+
+
+def fitting(line: str) -> str:
+    """Return a line that fits: first what an answer means goes, and then the end."""
+    is_long = columns(line) > width()
+    return short(MEANING.sub("", line) if is_long else line, width())
 
 
 def perhaps(misconception: Misconception) -> list[tuple[str, dict[str, bool]]]:

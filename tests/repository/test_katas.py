@@ -13,12 +13,9 @@ from pathlib import Path
 
 import pytest
 from kata_kit.attempt import stages_of
-from kata_kit.code import Code
-from kata_kit.kata import Functions
 from kata_kit.katas import BY_NAME, NAMES, PATH, ROOT, load
-from kata_kit.misconceptions import key_of_test
 from kata_tables.calls import source
-from repository.tables import cases_of, each_kata, rows
+from repository.tables import cases_of, each_kata
 from repository.texts import text_of
 
 pytestmark = pytest.mark.usefixtures("remembering")
@@ -82,15 +79,6 @@ def signature(function: Callable[..., object]) -> str:
 def test_the_run_button_of_an_editor_says_what_to_type(kata, capsys):
     runpy.run_path(str(kata.stub), run_name="__main__")
     assert f"pytest katas/{kata.name}" in capsys.readouterr().out
-
-
-@each_kata
-def test_nothing_of_the_stub_is_written_yet(kata):
-    keys = {
-        row.title: key_of_test(row, Functions(Code(kata.stub))) for row in rows(kata)
-    }
-    written = [title for title, key in keys.items() if "NotImpl" not in repr(key)]
-    assert written == []
 
 
 @each_kata

@@ -1,4 +1,7 @@
-"""Tables of text: each rule of `kata_tables.table`, kept and broken."""
+"""Tables of text: what happens where one breaks a rule of `kata_tables.table`.
+
+The tables of the katas keep the rules, and `pytest --solution` reads them.
+"""
 
 from pathlib import Path
 
@@ -40,29 +43,6 @@ def rows(text: str, folder: Path) -> list[tuple[str, Case]]:
     return [(row.id, row.values[0]) for row in table.rows]
 
 
-def test_a_row_is_a_paragraph(tmp_path):
-    text = f"{HEAD}\n{ROW}\nTwo steps\nwith: 2\n= 6\nIt is long.\n"
-    (_, first), (_, second) = rows(text, tmp_path)
-    arguments = ("X.", "..", 1)
-    assert first == Case("One step", "walk", arguments, 5, "answer", "It is short.")
-    assert second == Case("Two steps", "walk", (2,), 6, "answer", "It is long.")
-
-
-def test_a_refusal_quotes_a_text_or_an_expression(tmp_path):
-    text = f"{HEAD}\nA row\n! [1] or 2\nWhy.\n\nAnother row\n! 'a' + 'b'\nWhy.\n"
-    cases = [(case.about, case.expected) for _, case in rows(text, tmp_path)]
-    assert cases == [("refusal", "[1] or 2"), ("refusal", "ab")]
-
-
-def test_a_heading_says_what_is_compared(tmp_path):
-    text = f"{HEAD}\n{ROW}\n-- walk: pace\n\n{ROW}\n-- walk: unchanged\n\n{ROW}"
-    cases = [case for _, case in rows(text.replace("= 5\n", ""), tmp_path)]
-    assert [case.about for case in cases] == ["answer", "pace", "unchanged"]
-    # An answer that isn't written is that of the picture.
-    assert cases[0].expected == 7
-    assert cases[2].expected == cases[2].arguments
-
-
 def test_named_rows_run_again_for_another_function(tmp_path):
     again = "== values\n-- value (bad steps) with: 7\n\nBack\nwith: -1\n! -1\nWhy.\n"
     row = "No step\nwith: 0\n! 0\nWhy.\n"
@@ -82,13 +62,6 @@ def test_an_id_can_be_pasted_into_a_shell(tmp_path):
     ids = [name for name, _ in rows(f"{HEAD}\n{row}\n{row}\n{row}", tmp_path)]
     slug = "f-the-board-s-row-2.5-is-X"
     assert ids == [slug, f"{slug}-walk", f"{slug}-walk-again"]
-
-
-def test_pictures_and_expressions_have_names_for_the_rows_below(tmp_path):
-    text = f"{HEAD}\nOne step\n    X.\nname: CORNER\nWhy.\n\nTWICE = [CORNER] * 2\n"
-    text += "\nTwo steps\nwith: [*TWICE, 1]\n= CORNER\nWhy.\n"
-    _, (_, case) = rows(text, tmp_path)
-    assert (case.arguments, case.expected) == (([("X.",), ("X.",), 1],), ("X.",))
 
 
 # By the line and the message of the error, what is written. The row of `ROW` stands in

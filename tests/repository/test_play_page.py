@@ -12,6 +12,8 @@ from repository.site import Visitor, visiting
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.slow
+
 # The shortest game in which a side, X, has to pass
 PASS = [20, 21, 22, 14, 34, 23, 7, 5]
 NEGAMAX = "def negamax(player, opponent):\n    return 0\n"
@@ -62,39 +64,34 @@ def seen(browser: Browser, games: Games) -> Iterator[Seen]:
 
 
 YOU_AGAINST_YOURS = "tictactoe,you,yours"
-FREE = {"tictactoe_negamax": FIRST_FREE}
-# The code, the sides, what is pressed, and what the page says then.
-GAMES: list[tuple[dict[str, str], str, Sequence[str | int], str]] = [
-    (FREE, YOU_AGAINST_YOURS, [4, 2, 6], "X played (2, 0). X (you) wins."),
-    (FREE, YOU_AGAINST_YOURS, [4, 2, "Take back"], "O played (0, 0). X (you) is to"),
-    (FREE, YOU_AGAINST_YOURS, ["Swap sides"], "X played (0, 0). O (you) is to move."),
-    ({}, "reversi,you,you", PASS, "1 turned. X has no legal move and passes. O (you)"),
-    ({}, "reversi,you,chapter", ["Best move"], "The reference would play ("),
-    ({}, "tictactoe,you,you", [0, 3, 1, 4, 2, "Play again"], "X (you) is to move."),
-    (
-        {"tictactoe_negamax": NOT_WRITTEN},
-        YOU_AGAINST_YOURS,
-        [4, "Let the reference play"],
-        "O played (0, 0). X (you) is to move.",
-    ),
+# The sides, what is pressed, and what the page says then.
+GAMES: list[tuple[str, Sequence[str | int], str]] = [
+    (YOU_AGAINST_YOURS, [4, 2, 6], "X played (2, 0). X (you) wins."),
+    (YOU_AGAINST_YOURS, [4, 2, "Take back"], "O played (0, 0). X (you) is to"),
+    (YOU_AGAINST_YOURS, ["Swap sides"], "X played (0, 0). O (you) is to move."),
+    ("reversi,you,you", PASS, "1 turned. X has no legal move and passes. O (you)"),
+    ("reversi,you,chapter", ["Best move"], "The reference would play ("),
+    ("tictactoe,you,you", [0, 3, 1, 4, 2, "Play again"], "X (you) is to move."),
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.one_browser
 def test_what_somebody_presses_and_reads(seen):
-    for codes, sides, pressed, words in GAMES:
-        for kata, code in codes.items():
-            seen.games.write(kata, code)
+    seen.games.write("tictactoe_negamax", FIRST_FREE)
+    for sides, pressed, words in GAMES:
         seen.sit(sides)
         seen.click("New game", *pressed)
         seen.shows(words)
+    seen.games.write("tictactoe_negamax", NOT_WRITTEN)
+    seen.sit(YOU_AGAINST_YOURS)
+    seen.click("New game", 4, "Let the reference play")
+    words = "O played (0, 0). X (you) is to move."
+    seen.shows(words)
     # The game is still there when the page was loaded again.
     seen.page.reload()
     seen.shows(words)
 
 
-@pytest.mark.slow
 def test_a_game_is_played_with_the_keyboard_alone(seen):
     seen.sit("tictactoe,you,you")
     # Two quick clicks are one move.
@@ -102,17 +99,19 @@ def test_a_game_is_played_with_the_keyboard_alone(seen):
     seen.cells.evaluate_all("cells => { cells[0].click(); cells[1].click(); }")
     seen.shows("X played (0, 0). O (you) is to move.")
     seen.cells.nth(1).focus()
-    for keys in ("Enter", "Tab Enter", "Shift+Tab Tab Tab Enter"):
+    for keys, cell in (
+        ("Enter", "(0, 1)"),
+        ("Tab Enter", "(0, 2)"),
+        ("Shift+Tab Tab Tab Enter", "(1, 1)"),
+    ):
         for key in keys.split():
             seen.page.keyboard.press(key)
-        seen.shows("is to move.")
-    seen.shows("played (1, 1). ")
+        seen.shows(f"played {cell}. ")
     assert seen.page.get_by_label("(1, 1): O, last move").count() == 1
     seen.page.get_by_label("Move", exact=True).press("ArrowLeft")
     seen.shows("X played (0, 2). ")
 
 
-@pytest.mark.slow
 def test_a_player_that_never_answers_goes_on_when_it_was_saved(seen):
     seen.games.write("reversi_player", ENDLESS)
     seen.sit("reversi,you,yours")
@@ -126,7 +125,6 @@ def test_a_player_that_never_answers_goes_on_when_it_was_saved(seen):
     assert seen.page.locator("#trouble").is_hidden()
 
 
-@pytest.mark.slow
 @pytest.mark.one_browser
 def test_a_match_runs_and_each_of_its_games_can_be_seen(seen):
     seen.games.write("tictactoe_negamax", CENTRE)
@@ -141,7 +139,6 @@ def test_a_match_runs_and_each_of_its_games_can_be_seen(seen):
     seen.shows("O (your tictactoe_negamax) is to move.")
 
 
-@pytest.mark.slow
 @pytest.mark.one_browser
 def test_where_your_code_is_wrong_is_marked(seen):
     seen.games.write("tictactoe_negamax", NEGAMAX)

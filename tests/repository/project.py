@@ -147,25 +147,24 @@ class Project(Clone):
         """Return the file that a learner edits."""
         return self.root / "katas" / kata / f"{kata}.py"
 
-    def write(self, code: str | bytes, kata: str = WINNER) -> Path:
+    def write(self, code: str, kata: str = WINNER) -> None:
         """Write code into a stub, as a learner does."""
-        data = code if isinstance(code, bytes) else code.encode()
-        self.stub(kata).write_bytes(data)
-        return self.stub(kata)
+        self.stub(kata).write_bytes(code.encode())
 
     def solve(self, kata: str = WINNER) -> None:
-        """Copy the reference into the stub."""
-        shutil.copy(ROOT / "solutions" / f"{kata}.py", self.stub(kata))
+        """Write the reference into the stub."""
+        self.write(text_of(f"solutions/{kata}.py"), kata)
 
     def run(self, code: str, options: str = "", kata: str = WINNER) -> Run:
         """Write code into a stub, and run pytest for its kata."""
         self.write(code, kata)
         return self.pytest(f"katas/{kata}", *options.split())
 
-    def solve_but(self, function: str, changed: str, kata: str = WINNER) -> Path:
+    def solve_but(self, function: str, changed: str, kata: str = WINNER) -> None:
         """Write the reference with another function, which may call `right`."""
-        reference = text_of(f"solutions/{kata}.py")
-        return self.write(f"{reference}\n\nright = {function}\n\n\n{changed}\n", kata)
+        self.solve(kata)
+        with self.stub(kata).open("a") as file:
+            file.write(f"\n\nright = {function}\n\n\n{changed}\n")
 
 
 def bar(states: str) -> str:

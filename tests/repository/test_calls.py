@@ -75,16 +75,13 @@ def test_an_answer_that_varies_is_no_list_that_is_shared(tmp_path):
 def test_an_argument_that_is_named_is_compared_after_the_call(tmp_path):
     kata = functions(tmp_path, "def is_solved(board, size):\n    board[0][0] += size\n")
 
-    def check(size: int) -> None:
-        arguments, unchanged = (
-            (Named(board=EMPTY, size=size),),
-            (Named(board=EMPTY, size=0),),
-        )
-        Case("A case", "is_solved", arguments, unchanged, "unchanged", "").check(kata)
-
-    check(0)
-    wrong = wrong_in(kata, lambda _: check(1))
-    assert wrong.call.got == ([[1, 0, 0], [0, 0, 0], [0, 0, 0]], 1)
+    unchanged, changed = (
+        Case("", "is_solved", (Named(board=EMPTY, size=size),), (), "unchanged", "")
+        for size in (0, 1)
+    )
+    unchanged.check(kata)
+    got = wrong_in(kata, changed.check).call.got
+    assert got == ([[1, 0, 0], [0, 0, 0], [0, 0, 0]], 1)
 
 
 def test_a_thread_that_goes_on_is_seen_where_another_one_ends(tmp_path):

@@ -17,7 +17,6 @@ from types import SimpleNamespace
 from typing import IO, Any, TypeAlias
 from zipfile import ZipFile, ZipInfo, is_zipfile
 
-import pytest
 from kata_guard import guard
 from kata_kit.code import Code, Ended, taken
 from kata_kit.exceptions import raised
@@ -131,6 +130,7 @@ def tester(file: Path, parent: str) -> Answer:
 
     This process is confined when pytest has collected the tests.
     """
+    import pytest  # It takes long, and a player does without.
 
     @pytest.hookimpl(tryfirst=True)
     def begin() -> None:
@@ -147,6 +147,8 @@ def lister(file: Path, parent: str) -> Answer:
 
 def run(file: Path, *words: str, plugins: Sequence[Any] = ()) -> Records:
     """Run the tests of its kata on a file, and return what came of it."""
+    import pytest
+
     records, tests = Records(), BY_NAME[file.stem].tests
     words = (str(tests), f"--file-under-test={file}", *OPTIONS, *words)
     pytest.main([*words], [records, *plugins])

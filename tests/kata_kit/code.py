@@ -19,8 +19,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
-import pytest
-
 from kata_kit.console import NOBODY, Printer
 from kata_kit.katas import ROOT
 from kata_kit.watch import WATCH, TimeIsUp, own_prefix
@@ -35,7 +33,6 @@ TIMES_A_CALL = 12  # A kata's calls may take so many times what one call may.
 MOST_TROUBLES = 50  # calls without an answer
 LIMITS_MEMORY = sys.platform == "linux" and resource is not None
 MEMORY = 2 * 1024**3  # bytes, on Linux
-LEAVING = (BdbQuit, pytest.exit.Exception)  # Somebody left the debugger, or pytest.
 
 Function: TypeAlias = Callable[..., Any]
 Arguments: TypeAlias = tuple[Any, ...]
@@ -47,6 +44,15 @@ class AllTimeIsUp(Exception):
 
 class StillRunning(Exception):
     """The code started a thread that's still running after the call."""
+
+
+def leaving() -> tuple[type[BaseException], ...]:
+    """Return the exceptions of somebody who leaves the debugger, or pytest.
+
+    A player of a tournament has no pytest, whose import takes long.
+    """
+    pytest = sys.modules.get("pytest")
+    return (BdbQuit, pytest.exit.Exception) if pytest else (BdbQuit,)
 
 
 class Ended(BaseException):
@@ -224,7 +230,7 @@ class Code:
                 self.caller = None
                 return caller(function, *arguments)
             return function(*arguments)
-        except LEAVING:
+        except leaving():
             raise
         except (Exception, SystemExit, TimeIsUp, Ended) as error:
             if isinstance(error, MemoryError):

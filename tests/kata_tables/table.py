@@ -38,8 +38,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from kata_tables.arguments import Named
 from kata_tables.rows import (
     ANSWERED,
@@ -99,6 +97,8 @@ class Table:
         except Unreadable as error:
             place = f"{'/'.join(path.parts[-3:])}:{self._line.number}"
             problem = f"{place}: {error}, got:\n  {self._line.text}"
+            import pytest  # It takes long, and a player does without.
+
             raise pytest.Collector.CollectError(problem) from error
 
     def _read(self, text: str) -> None:
@@ -191,6 +191,8 @@ class Table:
             raise Unreadable("expected a line `= answer` in the row")
         name, why = row.line.text, row.fields["reason"]
         case = Case(name, row.function, arguments, expected, about, why)
+        import pytest
+
         mark = pytest.mark.stage(self.stages[-1])
         self.rows.append(pytest.param(case, id=self._id(case), marks=mark))
 

@@ -11,21 +11,20 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial, partialmethod
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
-from kata_tables.calls import Call, quoted
+from kata_tables.calls import Call
 from kata_tables.wrong import ABSENT, ACCEPTED, LOADING, Wrong
 
 from kata_kit import record
+from kata_kit.answers import Answer, Answers, Batch, Distinct, Refusal
 from kata_kit.code import Code, Ended
 from kata_kit.console import MOST_PRINTED
-from kata_kit.own import PlayingOn, Shared
+from kata_kit.own import PlayingOn
 from kata_kit.values import (
-    Compared,
     answer,
     arguments_after,
     items_taken,
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     from kata_kit.cost import Cost
     from kata_kit.session import Session
 
-Batch: TypeAlias = Sequence[tuple[Any, ...]]
+Kind = TypeVar("Kind", bound=Answers)
 
 
 class Functions:
@@ -67,7 +66,7 @@ class Function:
 
     def __call__(self, *arguments: object, wanted: str = "answer") -> Answer:
         """Call it; the answer can be compared with `==`."""
-        return Answer(self, wanted, [arguments])
+        return self._compared(Answer, wanted, [arguments])
 
     # The arguments after the call, or how many items of a `OneShot` were taken.
     arguments_after = partialmethod(__call__, wanted="arguments")
@@ -75,14 +74,17 @@ class Function:
 
     def each(self, batch: Batch, wanted: str = "answer") -> Answers:
         """Call it for each tuple of arguments; a list compares with the answers."""
-        return Answers(self, wanted, batch)
+        return self._compared(Answers, wanted, batch)
 
     # As `each`, from a caller as in `kata_kit.own`.
     own = partialmethod(each, wanted="own")
 
     def distinct(self, batch: Batch) -> Distinct:
         """Call it for each tuple of arguments; the answer is the set of all answers."""
-        return Distinct(self, "answer", batch)
+        return self._compared(Distinct, "answer", batch)
+
+    def _compared(self, kind: type[Kind], wanted: str, batch: Batch) -> Kind:
+        return kind(self.name, wanted, batch, self.outcomes(wanted, batch))
 
     def refusal(self, *arguments: object) -> Refusal:
         """Call it, and return the message of the `ValueError` that it has to raise.
@@ -155,96 +157,3 @@ class Function:
             return self.code.make_calls(PlayingOn(function), batch)
         ask = {"arguments": arguments_after, "taken": items_taken}.get(wanted, answer)
         return self.code.make_calls(partial(ask, function), batch)
-
-
-class Answers(Compared):
-    """The answers of a batch of calls."""
-
-    def __init__(self, function: Function, wanted: str, batch: Batch) -> None:
-        self.function, self.wanted, self.batch = function, wanted, batch
-        self.got = function.outcomes(wanted, batch)
-
-    @property
-    def values(self) -> list[Any]:
-        """The answers as plain values, for further calls; None for an exception."""
-        missing = [None] * (len(self.batch) - len(self.got))
-        answers = [None if isinstance(got, BaseException) else got for got in self.got]
-        return [*answers, *missing]
-
-    def __eq__(self, expected: object) -> bool:
-        total = len(self.batch)
-        if not isinstance(expected, list) or len(expected) != total:
-            problem = f"expected a list of {total} answers, got {expected!r:.80}"
-            raise ValueError(problem)
-        return self.are(expected, self.got)
-
-    def are(self, expected: list[Any], outcomes: list[Any]) -> bool:
-        """Compare answers.
-
-        Raises:
-            Wrong: about the first that is wrong.
-        """
-        keys = list(map(outcome_key, expected, outcomes))
-        wrong = [number for number, key in enumerate(keys) if key is not None]
-        if not wrong:  # Where calls are missing, the last outcome is an exception.
-            return True
-        first = wrong[0]
-        got, details, kind = outcomes[first], list[str](), ""
-        call = Call(self.function.name, self.batch[first], expected[first], got)
-        key = self.function.name, *keys
-        if isinstance(got, Shared):
-            headline = f"{call.function} {got}"
-            shared = record.SHARED
-            raise Wrong(call, shared, headline=headline, kind=shared, key=key)
-        if len(expected) > 1:
-            are = "is" if len(wrong) == 1 else "are"
-            count = f"{len(wrong):,} of {len(outcomes):,} calls {are} wrong"
-            details.append(f"{count}; this is the first")
-        if self.wanted == "arguments" and not isinstance(got, BaseException):
-            kind = record.CHANGED
-        raise Wrong(
-            call,
-            "answer" if self.wanted == "own" else self.wanted,
-            got if isinstance(got, BaseException) else None,
-            details=details,
-            kind=kind,
-            key=key,
-        )
-
-
-class Answer(Answers):
-    """The answer of one call."""
-
-    def __eq__(self, expected: object) -> bool:
-        return self.are([expected], self.got)
-
-    def __repr__(self) -> str:
-        return repr(self.got[0])
-
-
-class Distinct(Answers):
-    """The set of the answers of a batch."""
-
-    def __eq__(self, expected: object) -> bool:
-        exceptions = [got for got in self.got if isinstance(got, BaseException)]
-        if exceptions:
-            return self.are([None], exceptions[:1])
-        try:
-            together: object = set(self.got)
-        except TypeError:  # What can't be in a set is wrong.
-            together = self.got
-        return self.are([expected], [together])
-
-
-class Refusal:
-    """The message of a `ValueError`: `quotes in refusal`, or one of "[1] or [0]"."""
-
-    def __init__(self, call: Call, message: str) -> None:
-        self._call, self._message = call, message
-
-    def __contains__(self, quotes: str) -> bool:
-        if self._message.strip() and quoted(quotes, self._message):
-            return True
-        call = self._call._replace(expected=quotes, got=self._message)
-        key = call.function, record.MESSAGE
-        raise Wrong(call, record.MESSAGE, kind=record.MESSAGE, key=key)

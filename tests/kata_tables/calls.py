@@ -18,7 +18,11 @@ ROW = re.compile(r"\[[^\[\]]+\]")  # of a list of lists
 
 
 class Call(NamedTuple):
-    """A call that didn't give the expected answer, for drawing it."""
+    """A call that didn't give the expected answer, for drawing it.
+
+    An answer is a plain value, or an `Other` if it's anything else. What's expected may
+    also be a `OneOf` of several, a `Record`, or `ValueError`.
+    """
 
     function: str
     arguments: tuple[object, ...] = ()

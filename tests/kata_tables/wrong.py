@@ -26,12 +26,13 @@ class Wrong(Exception):
     """
 
     call: Call
-    # "answer", "arguments", "taken", "refusal", "memory", as above, or `SHARED` or
-    # `MESSAGE` of `kata_kit.record`
+    # Which words are used: "answer" (whose call `kata_kit.again` repeats), "arguments",
+    # "taken", "refusal", "memory", as above, or `SHARED` or `MESSAGE` of
+    # `kata_kit.record`
     about: str
     error: BaseException | None = None  # that came instead of an answer
     headline: str = ""
     details: Sequence[str] = ()
-    kind: str = ""  # one of `kata_kit.record`
+    kind: str = ""  # of mistake, if that explains it: one of `kata_kit.record`
     drawing: Drawing | None = None
     key: Any = None

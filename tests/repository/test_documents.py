@@ -150,15 +150,23 @@ LIMITS = {
 }
 
 
+def line_of(place: re.Match[str]) -> int:
+    return place.string.count("\n", 0, place.start()) + 1
+
+
 @pytest.mark.parametrize("words", LIMITS)
 def test_documents_name_the_limits_of_the_code(words):
-    limits = [
-        (file, WORDS.get(number.lower()) or float(number))
+    places = [
+        (file, place)
         for file in files(r"(README|CONTRIBUTING|katas/.*)\.md")
-        for number in re.findall(words, text_of(file))
+        for place in re.finditer(words, text_of(file))
     ]
-    assert limits
-    wrong = [f"{file}: {said:g}" for file, said in limits if said != LIMITS[words]]
+    assert places
+    wrong = [
+        f"{file}:{line_of(place)}: {place[1]}"
+        for file, place in places
+        if (WORDS.get(place[1].lower()) or float(place[1])) != LIMITS[words]
+    ]
     assert not wrong, "\n".join([f"expected {LIMITS[words]:g}, got", *wrong])
 
 

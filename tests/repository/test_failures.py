@@ -36,7 +36,7 @@ ROWS = [
 def test_a_failure_says_what_is_wrong(tmp_path, code, expected, lacking):
     lines = screen(functions(tmp_path, code, seconds=0.3))
     headline = re.escape(expected[0]).replace(r"\.\.\.", ".*")
-    assert re.fullmatch(headline, lines[0])
+    assert re.fullmatch(headline, lines[0]), f"{expected[0]}\n{lines[0]}"
     text = "\n".join(lines)
     assert [part for part in expected[1:] if part not in text] == [], text
     unwanted = ["kata_kit", "kata_tables", *filter(None, [lacking])]

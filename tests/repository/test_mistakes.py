@@ -60,7 +60,7 @@ def test_each_mistake_is_rejected_and_named_as_itself_alone(kata):
         for mistake, tests in runs
         for problem in problems_of(mistake, kata, tests, keys)
     ]
-    assert problems == []
+    assert not problems, "\n".join(problems)
 
 
 def problems_of(

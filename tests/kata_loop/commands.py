@@ -80,7 +80,9 @@ def loop(kata: str) -> int:
 
     last = PATH[-1].name
     work = Loop(kata or kata_after(last) or last, Host())
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP.
+        if number := getattr(signal, name, None):
+            signal.signal(number, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
         work.until_somebody_quits()
     print(f"To go on: python -m katas {work.kata}")

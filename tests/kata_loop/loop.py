@@ -170,7 +170,7 @@ class Loop:
 
 
 def kata_after(kata: str) -> str:
-    """Return the first kata after this one that isn't done, or before it; else ""."""
+    """Return the kata to go on with, by what pytest's cache knows; "" for none."""
     done = [known.kata for known in progress.of_path() if known.state == GREEN]
     return progress.following(kata, done)
 

@@ -104,8 +104,7 @@ def signs(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the rows of a learner's board as signs; what isn't a cell is `?`."""
     by_source = {repr(cell): sign for cell, sign in known.items()}  # True isn't 1.
-    rows = [[by_source.get(repr(cell), "?") for cell in row] for row in board]
-    return tuple(map(tuple, rows))
+    return rows_of([by_source.get(repr(cell), "?") for cell in row] for row in board)
 
 
 def marks(signs: Mapping[tuple[int, int], str]) -> tuple[Mark, ...]:

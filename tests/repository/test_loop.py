@@ -218,3 +218,13 @@ def test_from_the_stub_to_green_and_ctrl_c_leaves_the_terminal_as_it_was(project
     assert "then: pytest" not in terminal.screen
     assert (terminal.end(), terminal.settings()) == (0, before)
     assert "\x1b[31m" not in terminal.screen
+
+
+@pytest.mark.slow
+def test_a_window_that_is_closed_ends_the_run(project, tmp_path):
+    project.write("def is_solved(board):\n    while True: pass\n")
+    terminal = Terminal(project.root, "-m", "katas", TMPDIR=str(tmp_path))
+    terminal.expect("running, ")
+    terminal.process.send_signal(signal.SIGHUP)
+    assert terminal.end() == 0
+    assert [*tmp_path.iterdir()] == []

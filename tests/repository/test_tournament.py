@@ -1,7 +1,7 @@
 """`python -m katas tournament`: who plays, what a fault costs, the table, the page."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -76,8 +76,8 @@ LAST_ANSWERS = {
 }
 
 
-def answers_of(returned: Sequence[str], seconds: float = SECONDS) -> Iterator[str]:
-    """Yield the answers of a player that returns one after the other."""
+def answers_of(returned: Sequence[str], seconds: float = SECONDS) -> list[str]:
+    """Return the answers of a player that returns one after the other."""
     code = f"""import ctypes, os, time
 returned = iter({[*returned]})
 def choose_move(board, player):
@@ -86,8 +86,8 @@ def choose_move(board, player):
     ada = Submission("ada", BY_NAME[PLAYER], code.encode())
     (start,) = course("tictactoe", "X")
     with closing(Child("player", ada, str(os.getpid()), seconds)) as player:
-        for _ in returned:
-            yield str(answer(player, question(PLAYER, start, None), 0))
+        asked = question(PLAYER, start, None)
+        return [str(answer(player, asked, 0)) for _ in returned]
 
 
 @needs_guard
@@ -106,7 +106,7 @@ def test_whoever_gives_no_answer_is_told_why(returned):
 
 @needs_guard
 def test_whoever_is_late_is_told_so():
-    assert [*answers_of(["time.sleep(10**6)"], 1.0)] == ["it took more than 1 s"]
+    assert answers_of(["time.sleep(10**6)"], 1.0) == ["it took more than 1 s"]
 
 
 @needs_guard

@@ -102,12 +102,10 @@ def gather(
 
 def unwrapped(files: Files) -> Files:
     """Return the files without a folder around all of them, as ZIPs often have it."""
-    while len({name.partition("/")[0] for name in files}) == 1:
-        if any(map(owner_of, files)):
-            break
-        inner = {name.partition("/")[2]: data for name, data in files.items()}
-        files = {name: data for name, data in inner.items() if name}
-    return files
+    tops = {name.partition("/")[0] for name in files}
+    if len(tops) > 1 or any(map(owner_of, files)):
+        return files
+    return {name.partition("/")[2]: data for name, data in files.items()}
 
 
 def owner_of(name: str) -> tuple[str, str] | None:

@@ -5,13 +5,14 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer
+from time import monotonic
 from typing import Any, NamedTuple, TypeVar
 
 from kata_guard import guard
@@ -86,16 +87,17 @@ def kill(process: Any) -> None:
     process.wait()
 
 
+@dataclass
 class Child:
     """A confined process, which is started when it's asked for the first time."""
 
-    def __init__(
-        self, kind: str, file: Submission | Path, parent: str, seconds: float
-    ) -> None:
-        self._kind, self._file, self._parent = kind, file, parent
-        self._seconds = self._left = seconds  # for all answers
-        self._kept = ExitStack()
-        self._process: Any = None
+    kind: str
+    file: Submission | Path
+    parent: str
+    seconds: float  # for all answers
+    spent: float = 0.0
+    kept: ExitStack = field(default_factory=ExitStack)
+    process: Any = None
 
     def ask(self, **question: object) -> Any:
         """Return the answer, which is JSON.
@@ -104,8 +106,8 @@ class Child:
             OSError: if the process can't be started.
             ValueError: if there's no answer in time, or the file wasn't read.
         """
-        process = self._process = self._process or self._start()
-        began, timer = time.monotonic(), Timer(self._left, kill, [process])
+        process = self.process = self.process or self._start()
+        timer, began = Timer(self.seconds - self.spent, kill, [process]), monotonic()
         timer.start()
         try:
             with suppress(OSError):  # It has ended.
@@ -114,9 +116,9 @@ class Child:
             line = process.stdout.readline(MOST_READ)
         finally:
             timer.cancel()
-        self._left -= time.monotonic() - began
-        if self._left <= 0:
-            raise ValueError(f"it took more than {self._seconds:g} s")
+        self.spent += monotonic() - began
+        if self.spent >= self.seconds:
+            raise ValueError(f"it took more than {self.seconds:g} s")
         if not line:
             kill(process)
             raise ValueError(fate(process.returncode, "")[0])
@@ -124,22 +126,22 @@ class Child:
 
     def _start(self) -> Any:
         """Start the process, for a copy of somebody's file in a folder of its own."""
-        path = file = self._file
+        path = file = self.file
         if isinstance(file, Submission):
             if isinstance(file.data, str):
                 raise ValueError(file.data)
             kept = TemporaryDirectory(prefix="k", ignore_cleanup_errors=True)
-            folder = Path(self._kept.enter_context(kept)).resolve()
+            folder = Path(self.kept.enter_context(kept)).resolve()
             path = folder / f"{file.kata.name}.py"
             path.write_bytes(file.data)
         pipes = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
-        process = start("confined", self._kind, str(path), self._parent, **pipes)
-        self._kept.callback(kill, process)
+        process = start("confined", self.kind, str(path), self.parent, **pipes)
+        self.kept.callback(kill, process)
         return process
 
     def close(self) -> None:
         """End the process, and remove the folder."""
-        self._kept.close()
+        self.kept.close()
 
 
 def at_once(work: Callable[[Item], Outcome], items: Iterable[Item]) -> list[Outcome]:

@@ -17,6 +17,7 @@ from kata_kit.katas import BY_NAME, PATH, Kata, load
 from kata_kit.layout import cut
 from kata_kit.misconceptions import KINDS, not_refused
 from kata_kit.record import (
+    BROKEN,
     FAILURES,
     NOT_RUN,
     PASSED,
@@ -60,8 +61,11 @@ class Known(NamedTuple):
             ValueError: if its stages and its cases don't fit together.
         """
         name, stages = self.kata.name, stages_in(self.kata, sent.stages)
-        failing = [case for case in sent.failures if case.status in FAILURES]
+        given = [case for case in sent.failures if case.status in FAILURES]
+        failing = [self.with_our_key(case) for case in given]
         failures = [self.case(case) for case in failing if key_of(case) in self.cases]
+        if broken := [case for case in failing if case.status == BROKEN]:
+            failures = [self.not_loaded(broken[0], stages[0].name)]
         is_of_another = sent.stages and not {*sent.stages} & {*stages}
         is_red = any(stage.failed for stage in stages)
         if is_of_another or is_red != bool(failures):
@@ -85,6 +89,16 @@ class Known(NamedTuple):
             drawing=replace(known.drawing, marks=tuple(marks)),
         )
         return replace(sent, kata=self.kata.name, failure=failure)
+
+    def with_our_key(self, sent: CaseRecord) -> CaseRecord:
+        """Return a case as we name it: a test of the cost is about no function."""
+        return sent if key_of(sent) in self.cases else replace(sent, function="")
+
+    def not_loaded(self, sent: CaseRecord, stage: str) -> CaseRecord:
+        """Return a case for a file that none of the tests could load."""
+        failure = Failure(cut(sent.headline, LONGEST_HEADLINE))
+        title = f"{self.kata.name}.py can't be loaded"
+        return CaseRecord(self.kata.name, stage, title, BROKEN, failure=failure)
 
     def misconception(self, sent: Misconception | None) -> Misconception | None:
         """Return the misconception of this name in our words; None if there is none."""

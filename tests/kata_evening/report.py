@@ -47,8 +47,13 @@ class Result(NamedTuple):
         return bar(self.states)
 
     def causes(self) -> dict[Cause, CaseRecord]:
-        """Return the misconception, or the wrong answers of the first red stage."""
+        """Return the misconception, or the wrong answers of the first red stage.
+
+        Where nothing passes, no case says more than another.
+        """
         explained, causes = self.record.misconception, dict[Cause, CaseRecord]()
+        if not (explained or any(stage.passed for stage in self.record.stages)):
+            return causes
         for case in self.record.failures:
             if case.status == FAILED and case.stage == self.record.first_stage:
                 error = case.failure.error if case.failure else ""

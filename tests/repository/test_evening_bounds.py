@@ -1,4 +1,4 @@
-"""An evening: what comes in has bounds, and changes nobody else's row."""
+"""An evening: what comes in is taken within bounds, and changes nobody else's row."""
 
 import socket
 from contextlib import ExitStack, suppress
@@ -53,6 +53,26 @@ def test_a_hostile_body_gets_a_sentence_and_changes_no_row(evening):
     for key in ("", "../victim", "\xff"):
         assert evening.run(key, run_of(RIGHT)).status == 401
     assert evening.view()["katas"] == before
+
+
+# The cost alone is red, and not by its cost.
+DEEP = f"{RIGHT}right = is_solved\ndef is_solved(board):\n"
+DEEP += "    return is_solved(board) if len(board) == 16 else right(board)\n"
+
+
+def test_whatever_is_wrong_with_code_is_a_red_row_and_without_cases_no_topic(evening):
+    for name, code, headline in (
+        ("ada", "def is_solved(board)\n", "SyntaxError: expected ':'"),
+        ("bob", "import missing\n", "loading the file raised ModuleNotFoundError: "),
+        ("eva", "", "there's no function is_solved in "),
+        ("kim", DEEP, "is_solved raised RecursionError"),
+    ):
+        assert evening.send(name, code).data["seen"][4] == "x"
+        cell = evening.mine(f"cell?name={name}&kata={WINNER}").data
+        assert cell["record"]["failures"][0]["failure"]["headline"].startswith(headline)
+    view = evening.mine("events").data
+    assert len(view["katas"][0]["rows"]) == 4
+    assert [topic["people"] for topic in view["topics"]] == [["kim"]]
 
 
 def test_people_bytes_and_requests_have_bounds(web, evening, monkeypatch):

@@ -123,6 +123,8 @@ def test_nobody_writes_on_the_wall(evening):
         words="BUY",
         misconception={"name": "BUY", "text": "BUY"},
     )
+    broken = [first | {"title": "BUY", "stage": "BUY", "status": "broken"}]
+    assert sent.status == evening.send("bob", NO_DIAGONALS, failures=broken).status
     assert sent.status == 200
     texts = [evening.mine(path).text for path in ("events", "report.html", CELL)]
     for text in (*texts, evening.ask("/wall/events").text):

@@ -80,6 +80,7 @@ class Known(NamedTuple):
     def case(self, sent: CaseRecord) -> CaseRecord:
         """Return a case that fails for somebody, with its board from our table."""
         known, given = self.cases[key_of(sent)], sent.failure or Failure("")
+        place = sent.stage, sent.title  # as the key has them
         signs = {BRACKETS, *dict(known.drawing.legend)}
         marks = [mark for mark in given.drawing.marks if mark.sign in signs]
         failure = replace(
@@ -88,7 +89,8 @@ class Known(NamedTuple):
             error=given.error,
             drawing=replace(known.drawing, marks=tuple(marks)),
         )
-        return replace(sent, kata=self.kata.name, failure=failure)
+        # Not a copy of what came: a new field of a record would come along.
+        return CaseRecord(self.kata.name, *place, sent.status, sent.function, failure)
 
     def with_our_key(self, sent: CaseRecord) -> CaseRecord:
         """Return a case as we name it: a test of the cost is about no function."""

@@ -208,15 +208,17 @@ class Code:
             WATCH.begin(self.own, seconds or self.seconds)
             threads = {*threading.enumerate()}
             for arguments in batch:
-                if outcomes and WATCH.restart() > self.left:
+                if outcomes and WATCH.spent() > self.left:
                     outcomes.append(AllTimeIsUp(f"{self.total:g} s"))
                     break
+                WATCH.restart()
                 outcomes.append(self._outcome(function, arguments))
                 troubles += isinstance(outcomes[-1], BaseException)
                 if self.is_lost or troubles == MOST_TROUBLES:
                     break
         finally:
-            self.left -= WATCH.end()
+            self.left -= WATCH.spent()
+            WATCH.end()
             SURROUNDINGS.put_back(before)
         if not threads.issuperset(threading.enumerate()):
             # It would use up the time of all further calls.

@@ -65,7 +65,7 @@ class Watch:
         self._seconds, self._armed, self._counts = 0.0, 0.0, True
 
     def begin(self, own: str, seconds: float) -> None:
-        """Begin with calls of the code, each with so many seconds of processor time.
+        """Prepare for calls of the code, each with so many seconds of processor time.
 
         `own` is what the names of the code's files begin with.
         """
@@ -74,14 +74,9 @@ class Watch:
         self._own, self._seconds, self._armed = own, seconds, -HURRY
         self._counts = sys.modules.keys().isdisjoint(DEBUGGERS)
         self._began = time.process_time(), time.monotonic()
-        self.restart()
 
-    def restart(self) -> float:
-        """Begin the next call; return the seconds of the calls before, as they count.
-
-        They count as processor time, or as a part of the time on the wall, if that's
-        more; beside a debugger they don't.
-        """
+    def restart(self) -> None:
+        """Begin the first call, or the next one."""
         if self._counts and not self.is_paused:
             processor, wall = time.process_time(), time.monotonic()
             seconds = self._seconds
@@ -93,17 +88,19 @@ class Watch:
                     signal.setitimer(signal.ITIMER_PROF, latest)
                 elif not IN_PAGE:
                     faulthandler.dump_traceback_later(PATIENCE * latest, exit=True)
-            return self._passed(processor, wall)
-        return 0.0
 
-    def _passed(self, processor: float, wall: float) -> float:
-        began, began_on_wall = self._began
-        return max(processor - began, (wall - began_on_wall) / PATIENCE)
+    def spent(self) -> float:
+        """Return the seconds since `begin`, as they count; none beside a debugger.
 
-    def end(self) -> float:
-        """End the calls; return their seconds, as `restart` does."""
-        now = time.process_time(), time.monotonic()
-        spent = self._passed(*now) if self._ends else 0.0
+        It's the processor time, or a part of the time on the wall, if that's more: code
+        that waits takes no processor time.
+        """
+        processor, wall = self._began
+        waited = (time.monotonic() - wall) / PATIENCE
+        return max(time.process_time() - processor, waited) if self._ends else 0.0
+
+    def end(self) -> None:
+        """End the calls."""
         self._ends, self.is_paused = None, False
         if HAS_TIMERS:
             signal.setitimer(signal.ITIMER_PROF, 0)
@@ -120,7 +117,6 @@ class Watch:
             signal.signal(signal.SIGALRM, handler)
             signal.setitimer(signal.ITIMER_REAL, left, interval)
             self._before = None
-        return spent
 
     def pause(self) -> None:
         """Let a debugger hold the program: nothing counts until `end`."""

@@ -42,7 +42,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     if not JOINED.exists():
         return
     try:
-        from kata_evening.join import hand_on
+        from kata_evening.sending import hand_on
 
         for line in hand_on(config):
             terminalreporter.write_line(f"evening: {line}")
@@ -55,8 +55,9 @@ def pytest_kata_lost(config: pytest.Config, kata: str) -> None:
     if not JOINED.exists() or config.option.solution:
         return
     try:
-        from kata_evening.join import hand_on_lost
+        from kata_evening.sending import hand_on_lost
 
-        print(f"evening: {hand_on_lost(kata)}", flush=True)
+        for line in hand_on_lost(kata):
+            print(f"evening: {line}", flush=True)
     except Exception as error:
         print(f"evening: nothing was sent: {error!r}", flush=True)

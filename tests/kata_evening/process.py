@@ -55,21 +55,22 @@ def parent_of(*, trusted: bool) -> str:
     return "" if trusted else str(os.getpid())
 
 
-def start(module: str, *words: str, **streams: Any) -> Any:
-    """Start a module of this project in a process and a group of its own."""
+def start(*words: str) -> Any:
+    """Start the other end in a process and a group of its own."""
     environment = {name: os.environ[name] for name in KEPT if name in os.environ} | {
         "COLUMNS": str(width()),
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
         "PYTHONPATH": python_path(),
         "PYTHONUTF8": "1",
     }
-    nothing = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
     process = subprocess.Popen(
-        [sys.executable, "-m", f"kata_evening.{module}", *words],
+        [sys.executable, "-m", "kata_evening.confined", *words],
         cwd=ROOT,
         env=environment,
         start_new_session=True,
-        **nothing | streams,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
     )
     RUNNING.add(process)
     return process
@@ -134,8 +135,7 @@ class Child:
             folder = Path(self.kept.enter_context(kept)).resolve()
             path = folder / f"{file.kata.name}.py"
             path.write_bytes(file.data)
-        pipes = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
-        process = start("confined", self.kind, str(path), self.parent, **pipes)
+        process = start(self.kind, str(path), self.parent)
         self.kept.callback(kill, process)
         return process
 

@@ -1,45 +1,55 @@
-"""Send what runs have left in a folder, in order: a process behind a run.
+"""What a run of a clone that has joined an evening sends to the room.
 
-Two of them may send the same run, which has a number: the room takes it once.
+Each run leaves a file in a folder, and then sends what is there, in order. Two of them
+may send the same run, which has a number: the room takes it once.
 """
 
 import json
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from hashlib import sha256
+from http.client import HTTPException
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
-from kata_kit.katas import ROOT
+from kata_kit.katas import BY_NAME, ROOT, relative
+from kata_kit.record import STOPPED, KataRecord
 
-from kata_evening.files import folded
+from kata_evening import whole
+from kata_evening.files import folded, one_line
 
 FOLDER, LINK = ROOT / ".evening", "link.json"  # of the room, with name and key
 KEPT = "key.txt"  # of a name in a room: this clone can come back under it
-PROBLEM = "problem.txt"  # what is wrong with a run: the next one shows it
 KEY = "X-Evening-Key"
-SECONDS = 10  # for an answer
-PAUSES = 0, 1, 2, 4, 8, 16, 32, 64  # seconds, while nobody answers
+SECONDS = 3  # for an answer, and a run waits for it
+PARTS = {"join": "key", "run": "seen"}  # that an evening's answer has
 LATER = {0, 408, 429, 500, 502, 503, 504, 507}  # statuses of what isn't lost
 UNKNOWN = "the room doesn't know you any more: join again with `python -m katas join`"
 
 
 def post(link: str, verb: str, data: Any, key: str = "") -> tuple[int, dict[str, Any]]:
-    """Return the status of a request, and its answer; 0 if nobody answered."""
+    """Return the status of a request, and its answer; 0 if no evening answered."""
     headers = {"Content-Type": "application/json", KEY: key}
     body = json.dumps(data).encode()
     try:
         request = urllib.request.Request(f"{link}evening/{verb}", body, headers)
-        with urllib.request.urlopen(request, timeout=SECONDS) as response:
-            return response.status, json.load(response)
-    except urllib.error.HTTPError as error:
         try:
-            return error.code, dict(json.load(error))
-        except ValueError:
-            return error.code, {"error": f"{link}: {error}"}
-    except (OSError, ValueError) as error:
-        return 0, {"error": f"no evening answers at {link} ({error})"}
+            response = urllib.request.urlopen(request, timeout=SECONDS)
+        except urllib.error.HTTPError as error:
+            response = error
+        with response:
+            answer = json.load(response)
+        part = PARTS[verb] if response.status == 200 else "error"
+        if isinstance(answer, dict) and part in answer:
+            return response.status, answer
+        problem = f"{response.status} {response.reason}"
+    except (HTTPException, OSError, ValueError) as error:
+        problem = str(error)
+    return 0, {"error": one_line(f"no evening answers at {link} ({problem})")}
 
 
 def folder_of(link: str, name: str) -> Path:
@@ -48,41 +58,53 @@ def folder_of(link: str, name: str) -> Path:
     return FOLDER / sha256(entry.encode()).hexdigest()[:16]
 
 
-def send() -> str:
-    """Send what waits, in order, and return why that wasn't possible; "" if it was.
+def hand_on(config: Any) -> Iterator[str]:
+    """Send the records of a run, and yield what came of that."""
+    summary = config.pluginmanager.get_plugin("kata-summary")
+    is_other = config.option.solution or config.option.file_under_test
+    records = summary.all() if summary and not is_other else ()
+    if whole_ones := [record for record in records if record.whole]:
+        yield from send(whole_ones)
+
+
+def hand_on_lost(kata: str) -> Iterator[str]:
+    """Send that a run of a kata has no record, and yield what came of that."""
+    file = relative(BY_NAME[kata].stub)
+    yield from send([KataRecord(kata, file, STOPPED, "")])
+
+
+def send(records: Iterable[KataRecord]) -> Iterator[str]:
+    """Send records after those that wait, and yield what came of that.
 
     What belongs to another room waits until this clone joins that again.
     """
     place = json.loads((FOLDER / LINK).read_bytes())
-    for file in sorted(folder_of(place["link"], place["name"]).glob("*.json")):
+    folder = folder_of(place["link"], place["name"])
+    for number, record in enumerate(records):
+        keep(record, folder / f"{time.time_ns()}-{number:02}.json")
+    is_sent = False
+    for file in sorted(folder.glob("*.json")):
         try:
             run = json.loads(file.read_bytes())
-        except FileNotFoundError:  # Another process has sent it.
+        except FileNotFoundError:  # Another run has sent it.
             continue
         status, answer = post(place["link"], "run", run, place["key"])
-        if status == 401:
-            return UNKNOWN
         if status in LATER:
-            return str(answer["error"])
-        if status != 200:
-            leave(f"a run wasn't taken: {answer['error']}")
-        file.unlink(missing_ok=True)
-    return ""
-
-
-def leave(problem: str) -> None:
-    """Leave a problem for the next run; nobody sees what this process prints."""
-    (FOLDER / PROBLEM).write_text(problem, encoding="utf-8")
-
-
-def main() -> None:
-    """Send all that waits, for some minutes at most."""
-    for pause in PAUSES:
-        time.sleep(pause)
-        if not (problem := send()):
+            yield f"your run is kept, and sent with the next one: {answer['error']}"
             return
-    leave(f"a run is still waiting: {problem}")
+        if status == 401:
+            yield UNKNOWN
+            return
+        file.unlink(missing_ok=True)
+        is_sent = status == 200
+        if not is_sent:
+            yield f"a run wasn't taken: {one_line(str(answer['error']))}"
+    if is_sent:
+        yield f"sent as {one_line(place['name'])}"
 
 
-if __name__ == "__main__":
-    main()
+def keep(record: KataRecord, file: Path) -> None:
+    """Write a record down, with the code as it is now."""
+    code = BY_NAME[record.kata].stub.read_text(encoding="utf-8", errors="replace")
+    run = {"id": token_hex(8), "code": code, "record": asdict(record)}
+    whole.write(file, json.dumps(run))

@@ -1,26 +1,32 @@
 """An evening: clones that have joined it, for people with an editor of their own."""
 
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from unittest.mock import Mock
+from threading import Thread
 
 import pytest
 
 pytest.importorskip("segno", reason='needs the extra "evening"')
 
-from kata_evening import join, leave, process, sending
+from kata_evening import join, leave, sending
+from kata_evening.evening import HERE
 from kata_evening.files import submissions
 from kata_evening.room import Room
 from kata_evening.wall import Wall
 from kata_evening.web import Web
 from kata_kit.katas import BY_NAME, PATH
 from repository.evening import NO_DIAGONALS, RIGHT, bars, record_of, serving
-from repository.project import GREEN_BAR, RED_BAR, WINNER, Project
+from repository.project import GREEN_BAR, RED_BAR, WINNER
 from repository.site import HEAD
 
 pytest_plugins = ["repository.evening_fixtures"]
 
 LOST_BAR = "[?????]"
-GOES = "evening: your run goes to the room as"
+SENT = "evening: sent as"
+KEPT = "your run is kept, and sent with the next one:"
 UMLAUT = f"{RIGHT}# für dich\n"
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
@@ -30,7 +36,6 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder in which a clone keeps what it has joined."""
     for module in (join, leave, sending):
         monkeypatch.setattr(module, "FOLDER", tmp_path / "kept")
-    monkeypatch.setattr(sending, "PAUSES", [0])
     return tmp_path / "kept"
 
 
@@ -49,39 +54,75 @@ def test_a_clone_leaves_and_comes_back_under_its_name(evening, clone, capsys):
 
 
 def test_a_clones_run_goes_to_the_room_in_which_it_was_made(
-    web, pages, evening, clone, tmp_path, monkeypatch
+    web, pages, evening, clone, tmp_path, monkeypatch, capsys
 ):
-    monkeypatch.setattr(process, "start", Mock())
+    record = record_of(NO_DIAGONALS)
     room = Room(tmp_path / "other", web.room.known)
     with serving(Web(Wall(room), pages / "site", "secret")) as other:
-        for link in (evening.address, other.address):
-            assert join.main([link, "ada"]) == 0
-            join.send_later([record_of(NO_DIAGONALS)])
-        assert join.main([evening.address, "\uff21DA "]) == 0
-        assert sending.send() == ""
+        assert join.main([other.address, "ada"]) == 0
+        with monkeypatch.context() as patch:
+            patch.setattr("kata_evening.room.MOST_RUNS", 0)
+            (line,) = sending.send([record])
+            assert line == f"{KEPT} too many requests in this minute: wait a little"
+        assert join.main([evening.address, "ada"]) == 0
+        assert [*sending.send([record])] == ["sent as ada"]
         assert (len(web.room.results()), room.results()) == (1, [])
         assert len([*clone.rglob("*-*.json")]) == 1
-        assert join.main([other.address, "ada"]) == 0
+        assert join.main([other.address, "\uff21DA "]) == 0  # It sends what waits.
+        assert capsys.readouterr().out.endswith("\nsent as ada\n")
+        assert (len(web.room.results()), len(room.results())) == (1, 1)
         room.release("ada")
-        assert "join again with `python -m katas join`" in sending.send()
-    sending.main()
-    problem = (clone / "problem.txt").read_text()
-    sentence = "a run is still waiting: no evening answers at "
-    assert problem.startswith(f"{sentence}{other.address} (")
+        assert [*sending.send([record])] == [sending.UNKNOWN]
 
 
-def test_a_link_to_no_evening_gets_a_sentence(capsys):
-    for link in ("http://127.0.0.1:9/", "nonsense/"):
+@contextmanager
+def answering(answer: bytes) -> Iterator[str]:
+    """Yield the link of a server that gives one answer, which may be no HTTP."""
+    with socket.create_server((HERE, 0)) as listening:
+
+        def serve() -> None:
+            with suppress(OSError):
+                while True:
+                    connection = listening.accept()[0]
+                    with connection:
+                        connection.recv(10_000)
+                        connection.sendall(answer)
+
+        Thread(target=serve, daemon=True).start()
+        yield f"http://{HERE}:{listening.getsockname()[1]}/"
+
+
+def answer_of(status: str, body: str) -> bytes:
+    return f"HTTP/1.0 {status}\r\n\r\n{body}".encode()
+
+
+NO_EVENINGS = {
+    b"SSH-2.0-OpenSSH_9.6\r\n": "SSH-2.0-OpenSSH_9.6",
+    answer_of("404 Not Found", '{"detail": "Not Found"}'): "404 Not Found",
+    answer_of("200 OK", '["key"]'): "200 OK",
+    answer_of("200 OK", "<h1>Log in to the network</h1>"): "Expecting value",
+}
+
+
+def test_what_is_no_evening_gets_a_sentence_and_keeps_the_runs(clone, capsys):
+    def check(link: str, problem: str) -> None:
         assert join.main([link, "ada"]) == 2
         errors = capsys.readouterr().err
         assert errors.startswith(f"error: no evening answers at {link} (")
+        assert problem in errors
         assert errors.count("\n") == 1
+        place = json.dumps({"link": link, "name": "ada", "key": "x"})
+        folder = sending.folder_of(link, "ada")
+        folder.mkdir(parents=True)
+        (clone / "link.json").write_text(place)
+        (line,) = sending.send([record_of(NO_DIAGONALS)])
+        assert line.startswith(f"{KEPT} no evening answers at {link} (")
+        assert len([*folder.iterdir()]) == 1
 
-
-def send_from(project: Project) -> None:
-    """Send all that runs have left."""
-    sent = project.python("-m", "kata_evening.sending", PYTHONPATH="tests")
-    assert sent.errors == ""
+    check("nonsense/", "unknown url type")
+    for answer, problem in NO_EVENINGS.items():
+        with answering(answer) as link:
+            check(link, problem)
 
 
 def test_runs_wait_for_the_server_and_come_in_order(server, project, capsys):
@@ -90,18 +131,17 @@ def test_runs_wait_for_the_server_and_come_in_order(server, project, capsys):
     joined = project.python(*words, PYTHONIOENCODING="ascii")
     assert joined.text.startswith(r"You take part as \u6731."), joined
     before = project.pytest(f"katas/{WINNER}")
-    assert f"\n{GOES} 朱\n" in before.text
+    assert f"\n{SENT} 朱\n" in before.text
     server.kill()
     project.write(f"import os\n{HEAD}    os.kill(os.getpid(), 9)\n")
     lost = project.pytest(f"katas/{WINNER}").text
     assert "the run ended here" in lost
-    assert lost.endswith(f"\n{GOES} 朱\n")
+    assert f"\nevening: {KEPT} no evening answers at {link} (" in lost
     project.write(UMLAUT)
+    server.start()
     run = project.pytest(f"katas/{WINNER}", **ASCII)
     assert (run.exit_code, run.errors, before.errors) == (0, "", "")
     assert " passed in " in run.text
-    server.start()
-    send_from(project)
     assert bars(server.data / "朱") == [RED_BAR, LOST_BAR, GREEN_BAR]
     (file,) = submissions(server.data, "", PATH)
     assert (file.participant, file.data) == ("朱", UMLAUT.encode())
@@ -121,16 +161,14 @@ def test_only_whole_runs_of_ones_own_code_are_sent(evening, project, tmp_path):
     project.solve()
     assert run() == []
     project.python("-m", "katas", "join", evening.address, "ada")
-    assert run() == [f"{GOES} ada"]
+    assert run() == [f"{SENT} ada"]
     submission = f"--submission={BY_NAME[WINNER].solution}", "--trust"
     for words in (("-k", "row"), ("--solution",), submission):
         assert run(*words) == []
     project.write(f"{RIGHT}# {'x' * 100_000}\n")
-    assert run() == [f"{GOES} ada"]
-    send_from(project)
-    assert bars(tmp_path / "data" / "ada") == [GREEN_BAR]
     problem = "evening: a run wasn't taken: expected code of at most 100,000 bytes"
-    assert run() == [f"{GOES} ada", problem]
+    assert run() == [problem]
+    assert bars(tmp_path / "data" / "ada") == [GREEN_BAR]
     (project.root / ".evening" / "link.json").write_text("no JSON")
     (broken,) = run()
     assert broken.startswith("evening: nothing was sent: JSONDecodeError")

@@ -63,7 +63,9 @@ def test_the_reference_is_written_as_the_stub_says(kata, capsys):
         mine, other = getattr(reference, name), getattr(stub, name)
         assert signature(mine) == signature(other)
         for function in (mine, other):
-            assert "\n    >>> " in function.__doc__, f"{name} lacks an example"
+            assert "\n>>> " in (inspect.getdoc(function) or ""), (
+                f"{name} lacks an example"
+            )
         doctest.run_docstring_examples(other, dict(vars(reference)))
     assert capsys.readouterr().out == ""
     assert "\n# Roads not taken" in text_of(kata.solution)

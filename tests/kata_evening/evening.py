@@ -23,11 +23,6 @@ SECRET = "facilitator.json"  # the file with what is in the facilitator's cookie
 BACKLOG = 1_000  # connections that wait
 NEEDS = 'the evening needs more packages: pip install -e ".[evening]"'
 HELLO = """\
-The link for everybody:
-
-    {link}
-
-{sign}
 on the projector        {link}wall
 to drop or paste code   {link}drop
 from your own editor    python -m katas join {link} NAME
@@ -35,7 +30,10 @@ listens at              {places}
 everybody's files       {data}
 
 {mine}
-Ctrl-C ends the evening. Start it again, and it picks up where it stopped."""
+Ctrl-C ends the evening. Start it again, and it picks up where it stopped.
+
+{sign}
+The link for everybody: {link}"""
 OPENED = (
     "Your own page is open in this machine's browser; or --facilitator prints a link."
 )
@@ -61,21 +59,23 @@ def serve(options: Any) -> Any:
         ImportError: if a package isn't installed.
         Missing: if there are no pages.
         OSError: if the data can't be written, or the port is taken.
-        ValueError: if the pages are broken.
+        ValueError: if the pages are broken, or another evening has the data.
     """
     from kata_evening.known import read_from
     from kata_evening.room import Room
     from kata_evening.wall import Wall
     from kata_evening.web import Web
 
-    pages = site.made(options.pages)
-    known = read_from(pages / site.CASES)
-    chosen = {kata: known[kata] for kata in options.katas or known}
-    wall = Wall(Room(options.data, chosen, options.word))
-    secret = secret_in(options.data)
     place = options.host, options.port
-    with socket.create_server(place, backlog=BACKLOG) as listening:
-        web = Web(wall, pages / site.SITE, secret, options.url)
+    with (
+        whole.locked(options.data),
+        socket.create_server(place, backlog=BACKLOG) as listening,
+    ):
+        pages = site.made(options.pages)
+        known = read_from(pages / site.CASES)
+        chosen = {kata: known[kata] for kata in options.katas or known}
+        wall = Wall(Room(options.data, chosen, options.word))
+        web = Web(wall, pages / site.SITE, secret_in(options.data), options.url)
         show(options, web, listening.getsockname()[1])
         with suppress(KeyboardInterrupt):
             web.server.run([listening])
@@ -124,6 +124,8 @@ def parsed(words: Sequence[str]) -> Any:
     add("--url", type=lambda url: url.rstrip("/"), default="", help=public)
     add("--pages", type=Path, default=site.PAGES, help=argparse.SUPPRESS)
     options = parser.parse_args(words)
+    if not 0 <= options.port < 2**16:
+        parser.error(f"expected a port from 0 to 65535, got {options.port}")
     options.data = options.data.resolve()
     return options
 

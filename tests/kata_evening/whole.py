@@ -2,9 +2,16 @@
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
 from typing import IO
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 # Not on every system
 FLAGS = [getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")]
@@ -40,3 +47,27 @@ def write(file: Path, text: str, mode: int = 0o666) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Make a folder, and keep it from other evenings for as long as this one runs.
+
+    Raises:
+        OSError: if there can be no such folder.
+        ValueError: if another evening has it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    if not fcntl:
+        yield
+        return
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        advice = "end that one, or choose another folder with --data"
+        raise ValueError(f"another evening uses {folder}: {advice}") from None
+    else:
+        yield
+    finally:
+        os.close(number)

@@ -193,7 +193,7 @@ class Server:
             encoding="utf-8",
         )
         self.screen = ""
-        while "picks up where it stopped." not in self.screen:
+        while "The link for everybody: " not in self.screen:
             line = self.process.stdout.readline()
             assert line, self.screen
             self.screen += line

@@ -1,6 +1,5 @@
 """An evening: its server, which may be killed, and the pages that it serves."""
 
-import socket
 import webbrowser
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -76,23 +75,31 @@ def test_without_a_browser_the_facilitators_link_is_printed(
         monkeypatch.setattr(webbrowser, "get", get)
         show(options, web, 8000)
         screen = capsys.readouterr().out
+        assert screen.endswith("\nThe link for everybody: http://127.0.0.1:8000/\n")
         assert ("Your own page is open in this" in screen) == is_open
         assert (link in screen) != is_open
 
 
 def test_what_cannot_be_served_is_said_in_a_sentence(server, tmp_path, capsys):
+    def check(word: str, sentence: str) -> None:
+        assert main([*server.words, word]) == 2
+        errors = capsys.readouterr().err
+        assert errors.startswith("error: ")
+        assert sentence in errors
+        assert errors.count("\n") == 1
+
     (tmp_path / "file").write_text("")
-    with socket.create_server((HERE, 0)) as taken:
-        for word, sentence in {
-            f"--port={taken.getsockname()[1]}": "Address already in use",
-            f"--data={tmp_path / 'file'}": "File exists",
-            "--host=nowhere.invalid": "not known",
-        }.items():
-            assert main([*server.words, word]) == 2
-            errors = capsys.readouterr().err
-            assert errors.startswith("error: ")
-            assert sentence in errors
-            assert errors.count("\n") == 1
+    check(f"--data={tmp_path / 'file'}", "File exists")
+    check("--host=nowhere.invalid", "not known")
+    server.start()
+    check(
+        f"--port={server.port}", f"another evening uses {server.data}: end that one, or"
+    )
+    check(f"--data={tmp_path / 'other'}", "Address already in use")
+    with pytest.raises(SystemExit):
+        main(["--port=99999"])
+    sentence = "error: expected a port from 0 to 65535, got 99999"
+    assert sentence in capsys.readouterr().err
 
 
 # The pages

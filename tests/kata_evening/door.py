@@ -31,6 +31,7 @@ SECONDS_TO_SEND = 20
 HEADERS = play.HEADERS | {
     "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
     "Cache-Control": "no-cache",
+    "Vary": "Accept-Encoding",  # A proxy keeps both kinds of a page.
     "X-Accel-Buffering": "no",  # nginx hands on what it gets.
 }
 for ending in (".js", ".mjs"):  # Windows may say something else.

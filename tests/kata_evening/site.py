@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kata_kit.katas import PATH, ROOT
-from kata_page.build import Missing, build
+from kata_kit.katas import BY_NAME, KATAS, ROOT, relative
+from kata_page.build import COMPILER, LIST, Missing, build, of_project
+from kata_page.play import PAGE
 
 from kata_evening.known import write_down
 
@@ -16,7 +17,6 @@ PAGES = ROOT / ".pages"
 SITE, CASES, MADE_OF = "site", "cases.json", "made-of"
 SQUEEZED = {".js", ".mjs", ".wasm", ".html", ".css", ".json"}
 PLACE = b'<div id="evening"'  # of a page: an evening is there where it's served by one
-UNUSED = {"__pycache__", "repository", "benchmarks", "kata_evening"}
 COPIED = """\
 Making the pages needs a network, once. You can also copy the folder {}
 from a machine that has made them."""
@@ -45,16 +45,11 @@ def made(pages: Path) -> Path:
 
 def digest() -> str:
     """Return a digest of all that the pages are made of, but the stubs."""
-    files = {ROOT / "pyproject.toml"}
-    for top in ("katas", "solutions", "tests"):
-        files.update((ROOT / top).rglob("*.*"))
-    files -= {kata.stub for kata in PATH}
-    sources = hashlib.sha256()
-    for file in sorted(files):
-        parts = file.relative_to(ROOT).parts
-        if file.is_file() and not UNUSED.intersection(parts):
-            sources.update(f"{parts}".encode() + file.read_bytes())
-    return sources.hexdigest()
+    made_of = dict(of_project(dict.fromkeys(BY_NAME, "")))
+    own = Path(__file__), Path(__file__).with_name("known.py")
+    for file in (*PAGE.iterdir(), LIST, COMPILER, *own, *KATAS.glob("*/README.*.md")):
+        made_of[relative(file)] = file.read_bytes()
+    return hashlib.sha256(repr(sorted(made_of.items())).encode()).hexdigest()
 
 
 def make(pages: Path, sources: str) -> None:

@@ -98,7 +98,7 @@ def build(folder: Path, source: str) -> None:
     stubs = {kata.name: stub_of(kata) for kata in PATH}
     with TemporaryDirectory() as fetched:
         files = dict(_of_parts(_fetch(Path(fetched))))
-    files["project.zip"] = zipped(_of_project(stubs))
+    files["project.zip"] = zipped(of_project(stubs))
     for name, text in pages(source, stubs):
         files[name] = text.encode()
     for file in (*PAGE.glob("*.js"), *PAGE.glob("*.css")):
@@ -200,7 +200,8 @@ def _member(tar: tarfile.TarFile, name: str) -> bytes:
     return file.read()
 
 
-def _of_project(stubs: Mapping[str, str]) -> Files:
+def of_project(stubs: Mapping[str, str]) -> Files:
+    """Yield what a run needs of this repository, with these stubs."""
     files = [ROOT / "conftest.py", ROOT / "pyproject.toml"]
     for kata in PATH:
         yield f"katas/{kata.name}/{kata.name}.py", stubs[kata.name].encode()

@@ -138,15 +138,22 @@ def test_cases_are_written_down_whole_or_not_at_all(tmp_path, monkeypatch):
     assert not [*tmp_path.iterdir()]
 
 
-def test_pages_are_made_of_all_sources_but_the_stubs(tmp_path, monkeypatch):
-    stub = save(tmp_path, "katas/stub.py", "")
-    monkeypatch.setattr(BY_NAME[WINNER], "stub", stub)
-    monkeypatch.setattr(site, "ROOT", tmp_path)
-    digests = [site.digest()]
-    files = ("pyproject.toml", ""), ("tests/x.py", ""), ("tests/x.py", "changed")
-    for name, text in files:
-        save(tmp_path, name, text)
-        digests.append(site.digest())
-    assert len({*digests}) == len(digests)
-    stub.write_text("changed")
-    assert site.digest() == digests[-1]
+DIGEST = "from kata_evening.site import digest; print(digest())"
+NO_SOURCES = [f"{WINNER}.py", f"{WINNER}.py.old-1", "notes.txt", "test_my.py"]
+NOT_MADE_OF = ["katas/CIRCLE.md", *(f"katas/{WINNER}/{name}" for name in NO_SOURCES)]
+MADE_OF = [f"katas/{WINNER}/README.es.md", f"tests/{WINNER}/table.txt"]
+MADE_OF += ["tests/kata_page/page/words.js", "tests/kata_page/parts.txt"]
+
+
+def test_pages_are_made_of_their_sources_and_of_nothing_else(project):
+    def digest() -> str:
+        return str(project.python("-c", DIGEST, PYTHONPATH="tests").text)
+
+    before = digest()
+    for name in NOT_MADE_OF:
+        save(project.root, name, "changed\n")
+    assert digest() == before
+    for name in MADE_OF:
+        save(project.root, name, "changed\n")
+        before, last = digest(), before
+        assert before != last

@@ -49,6 +49,7 @@ def test_every_answer_says_what_a_browser_may_do(evening):
             headers = evening.ask(f"/{path}", Cookie=cookie).headers
             assert "default-src 'none'" in headers["content-security-policy"]
             assert headers["referrer-policy"] == "no-referrer"
+            assert headers["vary"] == "Accept-Encoding"
 
 
 def test_another_site_can_send_nothing(web, evening):

@@ -14,7 +14,7 @@ import threading
 import traceback
 from bdb import BdbQuit
 from collections.abc import Callable, Iterable
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
@@ -67,12 +67,8 @@ def stay_open() -> None:
     """Stand for `sys.stderr.close`: pytest needs it afterwards."""
 
 
-def is_changed(now: dict[str, Any], names: dict[str, Any]) -> bool:
-    """Return True for other values; neither their `__eq__` nor a builtin is used."""
-    for name, value in names.items():
-        if now.get(name) is not value:
-            return True
-    return now.keys() != names.keys()
+# The ids of objects; no builtin is looked up for it, which the code may have changed.
+ids = partial(map, id)
 
 
 @cache
@@ -87,7 +83,10 @@ class Surroundings:
 
     def __init__(self) -> None:
         modules = builtins, random
-        self._names = [(vars(module), dict(vars(module))) for module in modules]
+        self._names = [
+            (vars(module), dict(vars(module)), [*ids(vars(module).values())])
+            for module in modules
+        ]
         self._depth = sys.getrecursionlimit()
 
     def replace(self, printer: Printer | None) -> tuple[Any, ...]:
@@ -109,8 +108,8 @@ class Surroundings:
     def put_back(self, before: tuple[Any, ...]) -> None:
         """Undo this, and what the code has changed; no builtin is needed for it."""
         sys.setrecursionlimit(self._depth)
-        for now, names in self._names:
-            if is_changed(now, names):
+        for now, names, before_ids in self._names:
+            if [*ids(now.values())] != before_ids:
                 now.clear()
                 now.update(names)
         sys.stdin, sys.stdout, sys.stderr, os._exit, limits = before
@@ -208,17 +207,16 @@ class Code:
             WATCH.begin(self.own, seconds or self.seconds)
             threads = {*threading.enumerate()}
             for arguments in batch:
-                if outcomes and WATCH.spent() > self.left:
+                spent = WATCH.restart()
+                if outcomes and spent > self.left:
                     outcomes.append(AllTimeIsUp(f"{self.total:g} s"))
                     break
-                WATCH.restart()
                 outcomes.append(self._outcome(function, arguments))
                 troubles += isinstance(outcomes[-1], BaseException)
                 if self.is_lost or troubles == MOST_TROUBLES:
                     break
         finally:
-            self.left -= WATCH.spent()
-            WATCH.end()
+            self.left -= WATCH.end()
             SURROUNDINGS.put_back(before)
         if not threads.issuperset(threading.enumerate()):
             # It would use up the time of all further calls.
@@ -228,7 +226,7 @@ class Code:
 
     def _outcome(self, function: Function, arguments: Arguments) -> Any:
         try:
-            if function != self.load and (caller := self.caller):
+            if (caller := self.caller) and function != self.load:
                 self.caller = None
                 return caller(function, *arguments)
             return function(*arguments)

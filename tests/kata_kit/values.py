@@ -8,7 +8,6 @@ a plain value an `Other`, which is never right.
 import marshal
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, NoReturn
 
 from kata_tables.arguments import parted
@@ -47,12 +46,14 @@ class Compared:
 
 def plain(value: Any) -> Any:
     """Return an answer as a plain value, which is a copy."""
-    with suppress(ValueError):  # It's more than plain values.
+    try:
         data = marshal.dumps(value, 2)
-        if data[MOST_BYTES:]:  # The code may have taken `len` away.
-            return TOO_LARGE
-        if BUFFER not in data:
-            return marshal.loads(data)
+    except ValueError:  # It's more than plain values.
+        data = BUFFER
+    if data[MOST_BYTES:]:  # The code may have taken `len` away.
+        return TOO_LARGE
+    if BUFFER not in data:
+        return marshal.loads(data)
     try:
         return reduced(value)
     except RecursionError:  # It holds itself.

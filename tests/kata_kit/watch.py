@@ -75,8 +75,12 @@ class Watch:
         self._counts = sys.modules.keys().isdisjoint(DEBUGGERS)
         self._began = time.process_time(), time.monotonic()
 
-    def restart(self) -> None:
-        """Begin the first call, or the next one."""
+    def restart(self) -> float:
+        """Begin the next call; return the seconds since `begin`, as they count.
+
+        It's the processor time, or a part of the time on the wall, if that's more: code
+        that waits takes no processor time. Beside a debugger it's none.
+        """
         if self._counts and not self.is_paused:
             processor, wall = time.process_time(), time.monotonic()
             seconds = self._seconds
@@ -88,19 +92,13 @@ class Watch:
                     signal.setitimer(signal.ITIMER_PROF, latest)
                 elif not IN_PAGE:
                     faulthandler.dump_traceback_later(PATIENCE * latest, exit=True)
+            began, began_on_wall = self._began
+            return max(processor - began, (wall - began_on_wall) / PATIENCE)
+        return 0.0
 
-    def spent(self) -> float:
-        """Return the seconds since `begin`, as they count; none beside a debugger.
-
-        It's the processor time, or a part of the time on the wall, if that's more: code
-        that waits takes no processor time.
-        """
-        processor, wall = self._began
-        waited = (time.monotonic() - wall) / PATIENCE
-        return max(time.process_time() - processor, waited) if self._ends else 0.0
-
-    def end(self) -> None:
-        """End the calls."""
+    def end(self) -> float:
+        """End the calls; return their seconds, as `restart` does."""
+        spent = self.restart()
         self._ends, self.is_paused = None, False
         if HAS_TIMERS:
             signal.setitimer(signal.ITIMER_PROF, 0)
@@ -117,6 +115,7 @@ class Watch:
             signal.signal(signal.SIGALRM, handler)
             signal.setitimer(signal.ITIMER_REAL, left, interval)
             self._before = None
+        return spent
 
     def pause(self) -> None:
         """Let a debugger hold the program: nothing counts until `end`."""

@@ -46,6 +46,12 @@ DOWNLOAD = """(button) => new Promise((resolve) => {
 })"""
 # No page has another rule for a scheme than `light-dark`.
 SCHEME = "(scheme) => { document.documentElement.style.colorScheme = scheme; }"
+# Storage that a browser refuses.
+BLOCKED = """for (const name of ["localStorage", "sessionStorage"]) {
+    Object.defineProperty(window, name, {
+        get() { throw new DOMException("", "SecurityError"); },
+    });
+}"""
 FORGET = """() => {
     document.querySelector("#languages [lang=en]").click();
     localStorage.clear();

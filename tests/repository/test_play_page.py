@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from repository.games import CENTRE, ENDLESS, FIRST_FREE, NOT_WRITTEN, Games
-from repository.site import Visitor, visiting
+from repository.site import BLOCKED, Visitor, visiting
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -87,7 +87,8 @@ def test_what_somebody_presses_and_reads(seen):
     seen.click("New game", 4, "Let the reference play")
     words = "O played (0, 0). X (you) is to move."
     seen.shows(words)
-    # The game is still there when the page was loaded again.
+    # The game is still there when the page was loaded again, without any storage.
+    seen.page.add_init_script(BLOCKED)
     seen.page.reload()
     seen.shows(words)
 

@@ -7,7 +7,7 @@ from zipfile import ZipFile
 
 import pytest
 from repository.project import WINNER
-from repository.site import DIAGONAL, HEAD, RIGHT, Visitor, is_green
+from repository.site import BLOCKED, DIAGONAL, HEAD, RIGHT, Visitor, is_green
 
 pytestmark = pytest.mark.slow
 
@@ -85,7 +85,7 @@ def test_the_code_of_a_link_is_looked_at_before_it_takes_the_place_of_yours(visi
     page.evaluate("document.getElementById('trouble').hidden = true")
 
 
-# Storage as it can be met; the last of them is for a page that is loaded.
+# Storage as it can be met.
 DAMAGED = """() => {
     localStorage.setItem("/site/progress", "{");
     localStorage.setItem("/site/cache", "{");
@@ -98,9 +98,6 @@ FULL = """() => {
     };
 }"""
 FREE = "() => { Storage.prototype.setItem = window.kept; }"
-BLOCKED = """Object.defineProperty(window, "localStorage", {
-    get() { throw new DOMException("", "SecurityError"); },
-});"""
 
 
 def test_a_page_goes_on_where_nothing_can_be_kept(visitor):

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from textwrap import indent
+from typing import TYPE_CHECKING
 
 import pytest
 from kata_kit.katas import BY_NAME
 from kata_tables.mistakes import read
 from repository.project import WINNER
 from repository.site import CRASH, ENDS, HEAD, RIGHT, is_green
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 pytestmark = pytest.mark.slow
 
@@ -86,11 +90,24 @@ def test_any_code_gets_a_verdict(options, body, words, resident):
     resident.forgive(ENDS)
 
 
+def refuse(route: Route) -> None:
+    """Answer a request as if there were no network."""
+    route.abort()
+
+
+@pytest.mark.one_browser
 def test_somebody_can_stop_a_run_and_the_next_is_green(resident):
+    page, script = resident.page, "**/worker.js"
     resident.bring(f"{HEAD}    while True: pass\n")
-    resident.page.fill("#options", "--kata-timeout=60")
-    resident.page.click("#run")
-    resident.page.click("#stop")
-    resident.wait()
-    assert "You stopped it." in resident.page.locator("#screen").text_content()
+    page.fill("#options", "--kata-timeout=60")
+    # The next Python hangs while it's loaded, and the one after that can't be.
+    for state, answer in (("running", lambda _: None), ("starting", refuse)):
+        page.route(script, answer)
+        page.click("#run")
+        resident.shows(state, "#state")
+        page.click("#stop")
+        resident.wait()
+    assert page.locator("#screen").text_content().count("You stopped it.") == 2
+    assert "Python didn't start." in resident.run()
+    page.unroute(script)
     assert is_green(resident.run(code=RIGHT))

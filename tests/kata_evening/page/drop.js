@@ -41,7 +41,7 @@ async function run(codes) {
     const reply = await python.ask("run", [kata, ""], files, screen);
     const { records = [] } = JSON.parse(reply.answer ?? "{}");
     const record = records.find((each) => each.kata === kata);
-    ran({ kata, code, record, isLost: Boolean(reply.ended) });
+    ran({ kata, code, record, ended: reply.ended });
     if (reply.ended) screen.write(`\n${why(reply)}\n`);
   }
   say(Object.keys(codes).length ? "" : word("noKata", `${katas[0]}.py`));

@@ -32,16 +32,17 @@ export function start(container, ofThisPage = {}) {
   addEventListener("storage", ({ key }) => key?.endsWith(KEY) && show()); // another tab
 }
 
-// The record is that of kata_kit.record; a part of a kata isn't sent, and no reference. A run that was lost has none.
-export function ran({ kata, code, record, isLost }) {
-  const file = store.path(kata);
+// The record is that of kata_kit.record; a part of a kata isn't sent, and no reference. A run that was lost has none;
+// one that never began, or was stopped by whoever wrote it, says nothing of the code.
+export function ran({ kata, code, record, ended }) {
+  const file = store.path(kata), isLost = ended && !["stopped", "unstarted"].includes(ended);
   if (!place || !(isLost || (record?.whole && record.file === file))) return;
   const run = {
     id: [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
     code,
     record: isLost ? { kata, file, state: "stopped", words: "" } : { ...record, failures: record.failures.map(short) },
   };
-  keep([...queue(), run].slice(-MOST_WAITING));
+  store.write(QUEUE, [...queue(), run].slice(-MOST_WAITING));
   if (!store.get(KEY)) say(word("unnamed"));
   send();
 }
@@ -51,15 +52,6 @@ function short({ failure, ...rest }, number) {
   const { headline = "", error = "", drawing } = failure ?? {};
   const marks = number ? [] : (drawing?.marks ?? []);
   return { ...rest, failure: { headline: headline.slice(0, LONGEST_HEADLINE), error, drawing: { marks } } };
-}
-
-// The browser keeps a few megabytes; the oldest runs give way.
-function keep(runs) {
-  try {
-    store.write(QUEUE, runs);
-  } catch {
-    if (runs.length) keep(runs.slice(1));
-  }
 }
 
 async function ask(address, request = {}) {

@@ -126,19 +126,17 @@ async function run() {
   const cache = wasLinked ? {} : store.read("cache");
   const reply = await python.ask("run", [kata, $("options").value], { ...cache, ...files() }, screen);
   const { broken, records = [], ...kept } = JSON.parse(reply.answer ?? "{}");
-  if (reply.ended || broken) {
-    if (reply.ended === "crash") screen.clear(); // Pyodide has written its stack.
-    screen.write(`\n${why(broken ? { ended: "broken" } : reply)}`);
-    if (broken) python.renew();
-  }
+  const ended = broken ? "broken" : reply.ended;
+  if (ended === "crash") screen.clear(); // Pyodide has written its stack.
+  if (ended) screen.write(`\n${why({ ...reply, ended })}`);
+  if (broken) python.renew();
   const record = records.find((other) => other.kata === kata);
   if (kept.cache && !broken && !wasLinked) {
     store.write("cache", kept.cache);
     noteProgress(kept.progress);
     if (record?.whole) noteProgress({ [kata]: { isOld: editor.text !== code, stages: record.stages } });
   }
-  const isStopped = reply.ended === "stopped"; // by whoever wrote it: that says nothing of the code
-  if (!wasLinked && !isStopped) evening.ran({ kata, code, record, isLost: Boolean(reply.ended || broken) });
+  if (!wasLinked) evening.ran({ kata, code, record, ended });
   say("");
   busy(false);
   showProgress();
@@ -271,12 +269,14 @@ $("download").onclick = () => download(`${kata}.py`, editor.text);
 $("all").onclick = async () => {
   const { answer } = await python.ask("zipped", [{ [store.path(kata)]: own(), ...store.written() }]);
   const who = store.get("evening/name") ?? new Date().toISOString().slice(0, 10);
-  download(`katas-${who.replace(/[^\p{L}\p{N}-]+/gu, "-")}.zip`, answer);
+  if (answer) download(`katas-${who.replace(/[^\p{L}\p{N}-]+/gu, "-")}.zip`, answer);
   say("");
 };
 $("bring").onclick = () => $("file").click();
 $("file").onchange = async () => {
-  replace(await $("file").files[0].text());
+  const [file] = $("file").files;
+  if (file?.size > store.LARGEST) warn("large");
+  else if (file) replace(await file.text());
   $("file").value = "";
 };
 $("stub").onclick = () => replace(stub);
@@ -310,11 +310,10 @@ showProgress();
 await openLink();
 try {
   say("ready", `: ${await python.ready}`);
-  $("loading").hidden = true;
-  busy(false);
 } catch (error) {
   say("");
-  $("loading").hidden = true;
   warn("notStarted");
   $("trouble").title = error;
 }
+$("loading").hidden = true;
+busy(false);

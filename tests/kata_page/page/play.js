@@ -36,8 +36,7 @@ async function ask(verb, more = {}) { // comes back only if there is an answer, 
 async function show() {
   const mine = ++turn;
   for (const button of cells()) button.disabled = true; // nobody can move until it is drawn
-  history.replaceState(null, "", `#${[game, $("X").value, $("O").value]}`);
-  sessionStorage.setItem("game", JSON.stringify({ hash: location.hash, first, moves, at })); // for a reload
+  history.replaceState({ first, moves, at }, "", `#${[game, $("X").value, $("O").value]}`); // for a reload
   ({ positions } = await ask("look", { moves }));
   view = positions[at];
   draw();
@@ -244,10 +243,9 @@ $("run").onclick = () => {
 };
 addEventListener("hashchange", choosePlayers);
 
-const kept = JSON.parse(sessionStorage.getItem("game")); // the game that was on this page before it was loaded again
-const isKept = kept?.hash === location.hash;
+const kept = history.state; // the game that was on this page before it was loaded again
 choosePlayers();
-if (isKept) {
+if (kept) {
   ({ first, moves, at } = kept);
   step(at, at < moves.length);
 }

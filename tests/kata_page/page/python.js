@@ -3,6 +3,7 @@
 import { made } from "./drawing.js";
 
 const GRACE = 3_000; // ms without a sign of life, beyond what a call may take
+const LONGEST_START = 180_000; // ms
 
 // Code can ask for nothing else of the host. A page is built before its address is known, so this can't be in the page;
 // and a policy can't name an IPv6 address.
@@ -28,6 +29,7 @@ export function why({ ended, call }) {
     memory: `${call}: it needed too much memory; 1 GB is allowed here.`,
     crash: `${call}: it crashed Python itself.`,
     lost: `${call}: the call never returned from C code, and its time ran out.`,
+    unstarted: "Python didn't start. Is there a connection?",
   };
   return `${sentences[ended]} A new Python is starting.\n`;
 }
@@ -37,6 +39,7 @@ class Python {
   onState = () => {}; // called with a name of `words.js`
   onLoading = () => {}; // called with the part that has been loaded, from 0 to 1
   #worker = null;
+  #timer = 0;
   #hear = () => {};
   #queue = Promise.resolve();
 
@@ -58,17 +61,16 @@ class Python {
 
   async #ask(request, screen) {
     this.onState("starting");
-    let reply = null;
-    this.#hear = (data) => data.ended && (reply = data); // a stop, before anything runs
-    await this.ready;
-    this.onState("running");
-    screen?.clear();
-    reply ??= await this.#reply(request, screen);
+    const stopped = new Promise((resolve) => (this.#hear = (data) => data.ended && resolve(data)));
+    const started = this.ready.catch(() => this.renew()).then(() => null, () => ({ ended: "unstarted" }));
+    const reply = (await Promise.race([stopped, started])) ?? (await this.#reply(request, screen));
     if (reply.ended) this.renew();
     return reply;
   }
 
   #reply(request, screen) {
+    this.onState("running");
+    screen?.clear();
     return new Promise((resolve) => {
       let heard = performance.now(), call = "", seconds = 5;
       const timer = setInterval(() => {
@@ -92,15 +94,19 @@ class Python {
     const worker = new Worker(source, { type: "module" });
     this.#worker = worker;
     this.ready = new Promise((resolve, reject) => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(reject, LONGEST_START, "it takes too long");
       compiled.then((module) => worker.postMessage(module)).catch(reject);
       worker.onmessage = ({ data }) => {
+        if (worker !== this.#worker) return;
         if (data.loaded) this.onLoading(data.loaded);
         else if (data.version) resolve(data.version);
         else if (data.failed) reject(data.failed);
-        else if (worker === this.#worker) this.#hear(data);
+        else this.#hear(data);
       };
     });
     this.ready.catch(() => {});
+    return this.ready;
   }
 }
 

@@ -86,12 +86,16 @@ def run(page: Page, name: str, data: bytes) -> None:
     page.click("#run")
 
 
-def zip_of(code: str) -> bytes:
+def zip_of(*codes: str) -> bytes:
+    """Return files of several people, below one that is damaged."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("notes.txt", "no code")
-        archive.writestr(f"katas/{FILE}", code)
-    return data.getvalue()
+        archive.writestr("old.py", "no code")
+        for number, code in enumerate(codes):
+            archive.writestr(f"{number}/{FILE}", code)
+    content = bytearray(data.getvalue())
+    content[len("old.py") + zipfile.sizeFileHeader] ^= 0xFF
+    return bytes(content)
 
 
 @pytest.mark.slow
@@ -105,6 +109,8 @@ def test_a_name_is_kept_by_a_browser_and_goes_to_another_by_a_code(guest, room):
     hear(bob, "Your runs are sent to the room.")
     bob.reload()
     see(bob, "#evening", "You are Bob <b>")
+    run(bob, "a.zip", zip_of(RIGHT, WRONG))
+    see(bob, "#status", f"it has {FILE} more than once")
     run(bob, "a.zip", zip_of(RIGHT))
     hear(bob, f"Sent. The room sees {GREEN_BAR}")
     bob.click("text=Another browser")

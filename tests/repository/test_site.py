@@ -45,10 +45,12 @@ def test_somebody_comes_for_the_first_time(visitor):
     stub = text_of(BY_NAME[WINNER].stub)
     assert stub.count(old) == 1
     assert "16 failed, 6 passed" in visitor.run(code=stub.replace(old, new))
-    assert "perhaps: no diagonals" in visitor.run("--hints=1", ROWS_ONLY)
+    assert "perhaps: no diagonals" in visitor.run(code=ROWS_ONLY)
     # The same as a page: the board with its marks, and more about it at a click.
     verdict = page.locator("#verdict")
-    assert "expected 1 (X wins), got -1" in verdict.locator("h2").inner_text()
+    assert verdict.locator("h2").inner_text() == "The diagonal of X wins"
+    answers = verdict.locator("p ~ .answers").all_inner_texts()
+    assert answers == ["esperado\n1 (X wins)\nobtenido\n-1 (unfinished)"]
     board = verdict.locator(".drawing").first
     assert board.locator(".marked").all_inner_texts() == ["X", "X", "X"]
     assert "no diagonals" in verdict.locator(".perhaps").inner_text()
@@ -60,14 +62,19 @@ def test_somebody_comes_for_the_first_time(visitor):
     ]
     page.click("#verdict section summary >> nth=0")
     verdict.locator("details[open] .drawing").wait_for()
-    assert "¿" in verdict.locator(".hint").inner_text()
-    page.click("text=Siguiente pista")
-    hints = verdict.locator(".hint summary").all_inner_texts()
-    assert [hint.split(",")[0] for hint in hints] == ["Pista 1", "Pista 2"]
+    page.set_viewport_size({"width": 390, "height": 844})
+    for number in (1, 2):
+        page.click("text=Siguiente pista")
+        hint = verdict.locator(".hint").last
+        assert f"Pista {number}," in hint.inner_text()
+        assert in_sight(hint)
     page.click("text=Solo este caso")
     visitor.shows("1 failed", "#screen")
-    visitor.wait()
-    assert page.input_value("#options") == DIAGONAL
+    page.locator("#run:enabled").wait_for(state="attached")
+    # The command in the statement runs the whole kata again.
+    page.click("#tabs [data-tab=statement]")
+    page.click(f"article:visible button >> text=pytest katas/{WINNER}")
+    visitor.shows("5 failed, ", "#screen")
 
 
 def test_the_editor_and_the_failing_board_are_in_sight(visitor):
@@ -83,6 +90,11 @@ def test_the_editor_and_the_failing_board_are_in_sight(visitor):
         assert in_sight(twelfth)
         page.click("#tabs [data-tab=outcome]")
         assert in_sight(board)
+    page.set_viewport_size({"width": 390, "height": 430})  # A keyboard is open.
+    page.click("#tabs [data-tab=work]")
+    page.focus(".cm-content")
+    assert in_sight(page.locator("#run"))
+    page.click("#tabs [data-tab=outcome]")
     page.click("#path summary")
     assert page.locator("#path ol").bounding_box()["x"] > 0
 
@@ -109,6 +121,10 @@ def test_a_kata_is_green_and_leads_on(visitor):
     page.once("dialog", lambda question: question.dismiss())
     page.click("#looks >> text=the table")
     assert page.url.endswith("index.html")
+    # No hint and no case helps a file that can't be read.
+    visitor.run(code="def is_solved(board)\n")
+    assert "SyntaxError" in page.locator("#verdict h2").inner_text()
+    assert page.locator("#verdict button").count() == 0
     assert is_green(visitor.run(code=RIGHT))
     assert page.locator("#stages .passed").count() == 5
     assert page.locator(f"[data-kata={WINNER}] .bar .passed").count() == 5
@@ -156,8 +172,13 @@ def test_the_pages_fit_and_axe_finds_nothing(visitor, violations):
     fits(page, violations, 390)
     fits(page, violations, 1920, scheme="dark")
     see = page.context.new_page()
+    see.set_viewport_size({"width": 390, "height": 844})
+    see.goto(f"{visitor.address}index.html")
+    see.click("#tabs [data-tab=outcome]")
     see.goto(f"{visitor.address}see/solutions/{WINNER}.py.html")
     fits(see, violations, 390)
+    see.go_back()
+    see.locator("#outcome").wait_for()
     see.close()
 
 
@@ -171,13 +192,13 @@ def test_all_of_it_can_be_done_with_the_keyboard(visitor):
             page.keyboard.press("Tab")
         raise AssertionError(f"Tab does not lead to {selector}")
 
-    page.fill("#options", DIAGONAL)
+    visitor.choose(DIAGONAL)
     page.focus("#home")  # The editor is the first thing after the header.
     go_to(".cm-content")
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.insert_text(f"{HEAD}    return 7\n")
     page.keyboard.press("ControlOrMeta+s")
-    visitor.shows("got 7", "#verdict h2")
+    visitor.shows("7", "#verdict .answers")
     visitor.wait()
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")

@@ -21,13 +21,15 @@ async function unzipped(file) {
   return JSON.parse(answer ?? "{}");
 }
 
-// The code for each kata, by the names of files: katas/<kata>/<kata>.py, ada_<kata>.py, and the like.
+// The code for each kata, by the names of one person's files: katas/<kata>/<kata>.py, ada_<kata>.py, and the like.
 function byKata(texts) {
   const chosen = {};
   for (const [name, text] of Object.entries(texts)) {
     const stem = name.split("/").at(-1).replace(/\.py$/, "");
     const kata = katas.find((known) => `_${stem}`.endsWith(`_${known}`));
-    if (kata && text.length < MOST && !/(^|\/)(tests|solutions)\//.test(name)) chosen[kata] ??= text;
+    if (!kata || text.length >= MOST || /(^|\/)(tests\/|solutions\/|test_)/.test(name)) continue;
+    if ((chosen[kata] ?? text) !== text) throw new Error(word("twice", `${kata}.py`));
+    chosen[kata] = text;
   }
   return chosen;
 }

@@ -32,8 +32,7 @@ export function start(container, ofThisPage = {}) {
   addEventListener("storage", ({ key }) => key?.endsWith(KEY) && show()); // another tab
 }
 
-// The record is that of kata_kit.record; a part of a kata isn't sent, and no reference. A run that was lost has none;
-// one that never began, or was stopped by whoever wrote it, says nothing of the code.
+// The record is that of kata_kit.record; a part of a kata isn't sent, and no reference. A run that was lost has none.
 export function ran({ kata, code, record, ended }) {
   const file = store.path(kata), isLost = ended && !["stopped", "unstarted"].includes(ended);
   if (!place || !(isLost || (record?.whole && record.file === file))) return;

@@ -5,13 +5,13 @@ import * as evening from "./evening.js";
 import * as layout from "./layout.js";
 import { Editor, Screen } from "./panes.js";
 import { python, why } from "./python.js";
+import { begin, hint, learnt, stub } from "./statement.js";
 import * as store from "./store.js";
 import * as verdict from "./verdict.js";
-import { speak, wanted, word } from "./words.js";
+import { word } from "./words.js";
 
 const MOST_EARLIER = 20;
 const { kata } = document.body.dataset;
-const stub = $("text").content.textContent;
 const say = (name, more = "") => ($("state").textContent = name && `${word(name)}${more}`);
 
 function warn(name) {
@@ -19,25 +19,6 @@ function warn(name) {
   $("trouble").textContent = word(name);
 }
 
-// The languages
-
-const languages = document.querySelectorAll("#languages button");
-const articles = [...document.querySelectorAll("article")];
-const article = () => articles.find((text) => !text.hidden);
-
-function choose(language) {
-  const chosen = articles.find((text) => text.lang === language) ?? articles[0];
-  for (const text of articles) text.hidden = text !== chosen;
-  for (const button of languages) button.ariaPressed = button.lang === chosen.lang;
-  speak(chosen.lang);
-}
-for (const button of languages) {
-  button.onclick = () => {
-    store.set("language", button.lang);
-    choose(button.lang);
-  };
-}
-choose(wanted());
 store.whenFull(() => warn("notKept"));
 
 // The code: one's own, which is kept, or that of a link, which is kept for this tab only
@@ -47,14 +28,14 @@ const own = () => store.get(`code/${kata}`) ?? stub;
 const earlier = () => store.read(`earlier/${kata}`, []);
 
 function keep() {
-  if (isLinked) history.replaceState({ code: editor.text }, "");
+  if (isLinked) history.replaceState({ ...history.state, code: editor.text }, "");
   else store.set(`code/${kata}`, editor.text);
   $("verdict").classList.add("old");
   $("solved").hidden = true;
   noteProgress({ [kata]: { isOld: true } });
 }
 
-// What is known of each kata: its bar, whether it's green, its stages, and whether its code has changed since.
+// What is known of each kata, and whether its code has changed since.
 function noteProgress(facts) {
   const states = store.read("progress");
   for (const [name, fact] of Object.entries(facts)) states[name] = { ...states[name], ...fact };
@@ -119,12 +100,13 @@ function view(isPytest) {
 $("as-verdict").onclick = () => view(false);
 $("as-pytest").onclick = () => view(true);
 
-async function run() {
+async function run(options = $("options").value) {
   busy(true);
+  $("trouble").hidden = true;
   layout.openTab("outcome");
   const code = editor.text, wasLinked = isLinked;
   const cache = wasLinked ? {} : store.read("cache");
-  const reply = await python.ask("run", [kata, $("options").value], { ...cache, ...files() }, screen);
+  const reply = await python.ask("run", [kata, options], { ...cache, ...files() }, screen);
   const { broken, records = [], ...kept } = JSON.parse(reply.answer ?? "{}");
   const ended = broken ? "broken" : reply.ended;
   if (ended === "crash") screen.clear(); // Pyodide has written its stack.
@@ -146,56 +128,16 @@ async function run() {
 function showVerdict(record, code) {
   const isGreen = record?.state === "green" && record.whole;
   $("verdict").classList.toggle("old", editor.text !== code);
-  $("verdict").replaceChildren(...(record && !isGreen ? verdict.parts(record, { run: runWith, hint }) : []));
-  if (record && !isGreen) showHints();
+  $("verdict").replaceChildren(...(record && !isGreen ? verdict.parts(record, { run, hint }) : []));
   view(!record);
   if (record && !record.whole) $("stages").replaceChildren(...verdict.cells(record.stages));
 }
 
-function runWith(options) {
-  $("options").value = options;
-  $("test").requestSubmit();
-}
-
-// What the statement says that one has learnt
-function learnt() {
-  const heading = [...article().querySelectorAll("h2")].find((text) => text.textContent === word("learnt"));
-  const parts = [];
-  for (let part = heading?.nextElementSibling; part?.tagName === "P"; part = part.nextElementSibling) parts.push(part.cloneNode(true));
-  return parts;
-}
-
-// The hints of the statement: each has a number and a stage
-const heading = (part) => part.querySelector("summary").textContent;
-const hints = () => [...article().querySelectorAll("details")].filter((part) => /^\S+ \d+,/.test(heading(part)));
-
-function showHint(part) {
-  const next = part?.cloneNode(true) ?? made("p", {}, word("noHint"));
-  next.open = true;
-  next.className = "note hint";
-  $("hints").querySelector("p.hint")?.remove();
-  $("hints").append(next);
-}
-
-// One more of a stage each time
-function hint(stage) {
-  const before = [...$("hints").querySelectorAll("details")].map(heading);
-  showHint(hints().find((part) => heading(part).includes(stage) && !before.includes(heading(part))));
-}
-
-// What somebody wanted with --hints: pytest prints their numbers.
-function showHints() {
-  const printed = [...$("screen").textContent.matchAll(/^hint (\d+) of \d+, for the stage/gm)];
-  for (const [, number] of printed) showHint(hints()[number - 1]);
-}
-
 function showProgress() {
   const states = store.read("progress");
-  for (const item of document.querySelectorAll("#path li")) {
+  for (const item of document.querySelectorAll("#path [data-kata]")) {
     const { states: bar = [], green } = states[item.dataset.kata] ?? {};
-    const passed = bar.filter((state) => state === "passed").length;
     item.querySelector(".bar").replaceChildren(...bar.map((state) => made("i", { className: ["passed", "failed"].includes(state) ? state : "quiet" })));
-    item.querySelector(".bar").title = bar.length ? `${passed}/${bar.length}` : "";
     item.classList.toggle("green", Boolean(green));
   }
   const { stages = [], green, isOld } = states[kata] ?? {};
@@ -244,15 +186,6 @@ $("call").onkeydown = ({ key }) => {
   $("call").value = typed[place] ?? "";
 };
 
-// Every call in the examples of a statement can be tried: a function's name, and its brackets in the same line.
-const functions = [...stub.matchAll(/^def (\w+)/gm)].map(([, name]) => name).join("|");
-const calls = new RegExp(`(?<!\\w)(?:${functions})\\((?:[^()\n]|\\([^()\n]*\\))*\\)`, "g");
-
-for (const example of document.querySelectorAll("article pre")) {
-  const button = (call) => made("button", { type: "button", className: "ask", onclick: () => tryCall(call) }, `>>> ${call}`);
-  example.after(...(example.textContent.match(calls) ?? []).map(button));
-}
-
 function tryCall(call) {
   layout.openTab("outcome");
   $("call").value = call;
@@ -294,17 +227,11 @@ $("link").onclick = async () => {
 };
 addEventListener("hashchange", openLink);
 
-$("statement").onclick = (event) => { // once for each kata, and not when it is done
-  const isDone = store.read("progress")[kata]?.green;
-  if (!event.target.closest("a[href^=see]") || isDone || store.get(`seen/${kata}`)) return;
-  if (confirm(word("spoils"))) store.set(`seen/${kata}`, "yes");
-  else event.preventDefault();
-};
-
 // The start
 
 say("loading");
 layout.begin();
+begin({ tryCall, run });
 evening.start($("evening"), { [kata]: stub });
 showProgress();
 await openLink();

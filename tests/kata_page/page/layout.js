@@ -8,6 +8,7 @@ const main = document.querySelector("main");
 
 export function openTab(name) {
   document.body.dataset.tab = name;
+  history.replaceState({ ...history.state, tab: name }, ""); // for whoever comes back
   for (const button of document.querySelectorAll("#tabs button")) button.ariaPressed = button.dataset.tab === name;
 }
 
@@ -21,6 +22,7 @@ function resize(grip, by) {
 }
 
 export function begin() {
+  openTab(history.state?.tab ?? "statement");
   for (const button of document.querySelectorAll("#tabs button")) button.onclick = () => openTab(button.dataset.tab);
   for (const [id, [name]] of Object.entries(SIDES)) {
     const grip = document.getElementById(id);

@@ -13,7 +13,7 @@ export class Editor {
 
   constructor(parent, doc, changed) {
     const extensions = [
-      lineNumbers(), history(), drawSelection(),
+      lineNumbers(), history(), drawSelection(), EditorView.lineWrapping,
       bracketMatching(), indentOnInput(), indentUnit.of("    "),
       python(), syntaxHighlighting(classHighlighter),
       keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap]),

@@ -237,13 +237,10 @@ $("swap").onclick = () => {
 $("check").onchange = show;
 $("at").oninput = (event) => step(event.target.valueAsNumber, true);
 $("match").onclick = match;
-$("run").onclick = () => {
-  paused = !paused;
-  show();
-};
+$("run").onclick = () => step(at, !paused);
 addEventListener("hashchange", choosePlayers);
 
-const kept = history.state; // the game that was on this page before it was loaded again
+const kept = history.state; // of the page before it was loaded again
 choosePlayers();
 if (kept) {
   ({ first, moves, at } = kept);

@@ -2,7 +2,7 @@
 
 const home = new URL(".", import.meta.url).pathname;
 const CODE = `${home}code/`;
-export const LARGEST = 200_000; // characters of a file, and of code in a link
+export const LARGEST = 200_000; // characters of code in a file or a link
 const unkept = new Map(); // what a full or blocked storage doesn't take is there until the page goes
 
 let onTrouble = () => {};

@@ -10,10 +10,7 @@ function stateOf({ passed, failed, locked, not_run }) {
 
 // The stages of a kata as cells of a list.
 export function cells(stages) {
-  return stages.map((stage) => {
-    const state = stateOf(stage), { name, passed, failed } = stage;
-    return made("li", { className: state, title: failed ? `${passed} passed, ${failed} failed` : "" }, name);
-  });
+  return stages.map((stage) => made("li", { className: stateOf(stage) }, stage.name));
 }
 
 // navigator.clipboard is missing where a page comes over plain HTTP.
@@ -33,8 +30,8 @@ function pasted(call) {
 }
 
 function answers({ headline, expected, got }) {
-  if (!expected || !got) return null;
-  const answer = (name, state, text) => made("div", { className: state }, made("dt", {}, word(name)), made("dd", {}, text));
+  if (!expected || (!got && headline.includes(expected))) return null;
+  const answer = (name, state, text) => text && made("div", { className: state }, made("dt", {}, word(name)), made("dd", {}, text));
   return made("dl", { className: "answers row" }, answer("expected", "passed", expected), answer("got", "failed", got));
 }
 
@@ -67,14 +64,16 @@ export function parts(record, acts) {
   const hints = made("div", { id: "hints" });
   if (!first) return [made("h2", {}, record.words), hints];
   const button = (name, act) => made("button", { type: "button", onclick: act }, word(name));
+  const { status, stage, title, failure } = first, isAnswer = Boolean(failure.got);
+  if (status === "broken") return [made("h2", {}, failure.headline), ...body(failure)]; // It's no case.
   return [
-    made("p", { className: "case" }, made("span", { className: "failed" }, first.stage), ` ${first.title}`),
-    made("h2", {}, first.failure.headline),
-    ...body(first.failure),
+    made("p", { className: "case" }, made("span", { className: "failed" }, stage), isAnswer ? "" : ` ${title}`),
+    made("h2", {}, isAnswer ? title : failure.headline),
+    ...body(failure),
     record.misconception ? card(record.misconception) : null,
     made("p", { className: "row" },
-      button("alone", () => acts.run(`--case="${first.title.replace(/["\\]/g, "\\$&")}"`)),
-      button("hint", () => acts.hint(first.stage)),
+      button("alone", () => acts.run(`--case="${title.replace(/["\\]/g, "\\$&")}"`)),
+      button("hint", () => acts.hint(stage)),
       button("stages", () => acts.run("--all-stages"))),
     hints,
     others.length ? made("section", {}, made("h3", {}, `${others.length} ${word("more")}`), ...others.map(folded)) : null,

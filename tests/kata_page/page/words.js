@@ -12,7 +12,7 @@ const WORDS = {
   pytest: ["As pytest prints it", "Tal como lo muestra pytest", "Ausgabe von pytest"],
   run: ["Run", "Ejecutar", "Ausführen"],
   stop: ["Stop", "Parar", "Anhalten"],
-  options: ["pytest options", "Opciones de pytest", "pytest-Optionen"],
+  options: ["pytest options, such as --lf", "Opciones de pytest, como --lf", "pytest-Optionen, etwa --lf"],
   try: ["Try", "Probar", "Ausprobieren"],
   call: ["Try a call", "Probar una llamada", "Aufruf ausprobieren"],
   hint: ["Next hint", "Siguiente pista", "Nächster Tipp"],
@@ -84,11 +84,6 @@ const WORDS = {
     "Empieza aquí: pulsa «Ejecutar» y lo verás todo en rojo. Luego cambia una línea y vuelve a pulsar «Ejecutar»: ya pasan los primeros casos.",
     "Fang hier an: Klick auf „Ausführen“, und alles ist rot. Ändere dann eine Zeile und klick noch einmal: Schon sind die ersten Fälle grün.",
   ],
-  elsewhere: [
-    "Benchmarks, the debugger and workshops need a clone of the repository:",
-    "Las pruebas de velocidad, el depurador y los talleres necesitan un clon del repositorio:",
-    "Zeitmessungen, der Debugger und Workshops brauchen einen Klon des Repositorys:",
-  ],
   language: ["Language", "Idioma", "Sprache"],
   parts: ["Parts of the page", "Partes de la página", "Teile der Seite"],
   stageCells: ["Stages", "Etapas", "Etappen"],
@@ -131,6 +126,11 @@ const WORDS = {
     "Erwartet wird die Datei einer Kata, etwa %.",
   ],
   large: ["This file is too large.", "Este archivo es demasiado grande.", "Diese Datei ist zu groß."],
+  twice: [
+    "it has % more than once. Put only one person's files into it.",
+    "contiene % más de una vez. Incluye solo los archivos de una persona.",
+    "% kommt mehrmals vor. Pack nur die Dateien einer Person hinein.",
+  ],
   unread: ["It can't be read", "No se puede leer", "Das lässt sich nicht lesen"],
 
   // The games

@@ -40,14 +40,17 @@ def test_somebody_comes_for_the_first_time(visitor):
     assert "en raya" in page.locator("article:visible h1").inner_text()
     visitor.shows("Ejecutar", "#run")
     assert "next: write is_solved in katas/" in visitor.run()
-    # The smallest success, as the page says it, and a draft with rows and columns only.
+    # The smallest success, as the page says it
     old, new = page.locator("#begin code").all_text_contents()
     stub = text_of(BY_NAME[WINNER].stub)
     assert stub.count(old) == 1
     assert "16 failed, 6 passed" in visitor.run(code=stub.replace(old, new))
+
+
+def test_a_board_has_its_marks_and_more_comes_at_a_click(visitor):
+    page, verdict = visitor.page, visitor.page.locator("#verdict")
+    page.click("#languages [lang=es]")
     assert "perhaps: no diagonals" in visitor.run(code=ROWS_ONLY)
-    # The same as a page: the board with its marks, and more about it at a click.
-    verdict = page.locator("#verdict")
     assert verdict.locator("h2").inner_text() == "The diagonal of X wins"
     answers = verdict.locator("p ~ .answers").all_inner_texts()
     assert answers == ["esperado\n1 (X wins)\nobtenido\n-1 (unfinished)"]

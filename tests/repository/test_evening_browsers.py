@@ -94,7 +94,7 @@ def zip_of(*codes: str) -> bytes:
         for number, code in enumerate(codes):
             archive.writestr(f"{number}/{FILE}", code)
     content = bytearray(data.getvalue())
-    content[len("old.py") + zipfile.sizeFileHeader] ^= 0xFF
+    content[content.index(b"old.py") + len("old.py")] ^= 0xFF
     return bytes(content)
 
 

@@ -15,7 +15,7 @@ pytest.importorskip("segno", reason='needs the extra "evening"')
 
 from kata_evening.evening import ANYWHERE, hosts
 from kata_evening.site import SITE
-from repository.evening import RIGHT, Server, bars, prepared
+from repository.evening import RIGHT, Server, bars, prepared, run_of
 from repository.project import GREEN_BAR, RED_BAR, WINNER
 from repository.site import HEAD, LONGEST_WAIT
 
@@ -143,12 +143,22 @@ def test_a_run_without_a_name_or_a_connection_is_sent_later(guest, room):
     assert bars(room.data / "Ada") == [RED_BAR, GREEN_BAR, RED_BAR]
 
 
+LONG = "\n".join(f"    for row in rows: # {'and so on ' * 3} {n}" for n in range(22))
+# The parts of a page that can't be seen as a whole
+CUT = """[document.documentElement, ...document.querySelectorAll(".code, .wide")]
+    .filter((part) => [part.scrollHeight - part.clientHeight,
+        part.scrollWidth - part.clientWidth].some((pixels) => pixels > 1))
+    .map((part) => part.className)"""
+
+
 @pytest.mark.slow
 def test_a_wall_shows_what_the_facilitator_opens(guest, room, violations):
     evening = room.start()
     wall = guest(f"{evening.address}wall")
+    wall.set_viewport_size({"width": 1280, "height": 800})
     evening.send("Ada", RIGHT)
     evening.send("Bob <b>", WRONG)
+    evening.run(evening.keys["Ada"], run_of(RIGHT, 2) | {"code": LONG})
     see(wall, "h2", "1 of 2 green")
     assert "Ada" not in wall.content()
     room.kill()
@@ -164,4 +174,15 @@ def test_a_wall_shows_what_the_facilitator_opens(guest, room, violations):
     see(wall, "tbody th", "Bob <b>")
     mine.click("#topics button")
     see(wall, ".slide h1", "Who has won?")
+    mine.locator("tbody button", has_text="Ada").click()
+    mine.click("text=Show it beside another")
+    mine.locator("tbody button", has_text="Bob <b>").click()
+    mine.click("text=Show Ada's and Bob <b>'s code to the room")
+    see(wall, ".opened .code", LONG.split()[-1])
+    assert [wall.evaluate(CUT), wall.locator(".code").count()] == [[], 2]
+    mine.click("text=Back to everybody")
+    for number in range(14):
+        evening.send(f"guest {number}", WRONG)
+    see(wall, "h2", "1 of 16 green")
+    assert wall.evaluate(CUT) == []
     assert [violations(page) for page in (wall, mine)] == [[], []]

@@ -3,7 +3,7 @@
 import { $, draw, made } from "/drawing.js";
 import { follow, matrix } from "./parts.js";
 
-let beside = []; // what is to be compared: names and katas
+let first = null; // of two solutions that the room is to see: a name and a kata
 
 async function post(verb, body) {
   const headers = { "Content-Type": "application/json" };
@@ -57,17 +57,19 @@ function names(everybody) {
 async function cell(name, kata) {
   const response = await fetch(`/facilitator/cell?${new URLSearchParams({ name, kata })}`);
   const { error, code, record, steps } = await response.json();
+  const isSecond = first && `${first}` !== `${[name, kata]}`;
   const compare = () => {
-    beside = [...beside.filter(([other]) => other !== name), [name, kata]].slice(-2);
     $("cell").close();
-    if (beside.length === 2) open({ solutions: beside, slide: [] });
-    else $("status").textContent = `${name}'s code is the first; choose a second one to show both.`;
+    if (isSecond) open({ solutions: [first, [name, kata]], slide: [] });
+    else $("status").textContent = `${name}'s code is the first; now click the second name.`;
+    first = isSecond ? null : [name, kata];
   };
+  const label = isSecond ? `Show ${first[0]}'s and ${name}'s code to the room` : "Show it beside another";
   $("cell").replaceChildren(
     made("form", { method: "dialog", className: "row" }, made("h2", {}, `${name}: ${kata}`), made("button", {}, "Close")),
     made("p", {}, error ?? record.words),
     ...(error ? [] : [line(steps), made("div", { className: "pair" },
-      made("div", {}, made("pre", { className: "code", tabIndex: 0 }, code), button("Show it beside another", compare)),
+      made("div", {}, made("pre", { className: "code", tabIndex: 0 }, code), button(label, compare)),
       made("div", {}, ...failure(record)))]));
   $("cell").showModal();
 }

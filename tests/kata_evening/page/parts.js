@@ -2,12 +2,15 @@
 
 import { $, draw, made } from "/drawing.js";
 
-const SIGNS = { passed: "✓", failed: "✗", stopped: "?", "not run": "·" };
+const SIGNS = { passed: "✓", failed: "✗", stopped: "?", "not run": "–" };
 const MEANING = { passed: "passes", failed: "fails", stopped: "didn't end", "not run": "not run yet" };
+const MOST_ROWS = 20; // that can be read from the back of a room
 
 // What the signs of a matrix mean, in a line.
 export const legend = () =>
-  made("p", { className: "legend row" }, ...Object.entries(SIGNS).map(([state, sign]) => made("span", {}, `${sign} ${MEANING[state]}`)));
+  made("p", { className: "legend row" },
+    ...Object.entries(SIGNS).map(([state, sign]) => made("span", {}, `${sign} ${MEANING[state]}`)),
+    made("span", {}, made("span", { className: "worst" }, "red"), " where most people are stuck"));
 
 // Calls a function with what a wall shows, again and again; the browser asks anew when the server comes back.
 export function follow(address, show) {
@@ -20,6 +23,13 @@ export function follow(address, show) {
     $("status").textContent = "No connection to the evening; trying again …";
     if (events.readyState === EventSource.CLOSED) setTimeout(() => follow(address, show), 3000);
   };
+}
+
+// A kata as matrices that fit on a wall.
+export function parted(kata) {
+  const size = Math.ceil(kata.rows.length / Math.ceil(kata.rows.length / MOST_ROWS));
+  const starts = kata.rows.flatMap((_, number) => (number % size ? [] : [number]));
+  return starts.map((start) => ({ ...kata, rows: kata.rows.slice(start, start + size) }));
 }
 
 // The matrix of a kata; with `press`, a name or a cell can be pressed.
@@ -48,12 +58,20 @@ export function slide({ drawing, question, call, typed, expected, why }) {
     why || expected ? made("p", { className: "answer" }, [expected, why].filter(Boolean).join(": ")) : null);
 }
 
+// Two solutions, as large as their lines allow.
 export function solutions(pair) {
-  const panes = pair.map(({ name, code }, number) =>
-    made("div", {}, made("h2", {}, name || "AB"[number]), made("pre", { className: "code", tabIndex: 0 }, code)));
+  const codes = pair.map(({ code }) => code.replace(/^\s*\n/, "").trimEnd().replaceAll("\t", "    ").split("\n"));
+  const lines = Math.max(...codes.map((code) => code.length));
+  const columns = Math.max(...codes.flat().map((text) => text.length), 1);
+  const panes = pair.map(({ name }, number) =>
+    made("div", {}, made("h2", {}, name || "AB"[number]),
+      made("pre", { className: "code", tabIndex: 0 }, ...codes[number].map(line))));
   const texts = panes.map((pane) => pane.lastChild);
   for (const text of texts) {
     text.onscroll = () => texts.forEach((other) => (other.scrollTop = text.scrollTop));
   }
-  return made("section", { className: "pair" }, ...panes);
+  return made("section", { className: "pair", style: `--lines: ${lines}; --columns: ${columns}` }, ...panes);
 }
+
+// A line of code; what is too long goes on further to the right than it began.
+const line = (text) => made("span", { style: `--indent: ${text.search(/\S|$/) + 4}ch` }, `${text}\n`);

@@ -1,13 +1,15 @@
 // The wall of the room: what the facilitator has opened, or else the states of everybody.
 
 import { $, made } from "/drawing.js";
-import { follow, legend, matrix, slide, solutions } from "./parts.js";
+import { follow, legend, matrix, parted, slide, solutions } from "./parts.js";
 
 function content(view) {
   if (view.solutions.length) return [solutions(view.solutions)];
   if (view.slide) return [slide(view.slide)];
   const people = view.count === 1 ? "1 person is here." : `${view.count} people are here.`;
-  return [made("p", {}, people), ...view.katas.map((kata) => matrix(kata)), legend()];
+  const katas = view.katas.flatMap(parted);
+  $("room").style.setProperty("--rows", Math.max(...katas.map(({ rows }) => rows.length)));
+  return [made("p", {}, people), ...katas.map((kata) => matrix(kata)), legend()];
 }
 
 follow("/wall/events", (view) => {

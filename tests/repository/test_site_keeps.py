@@ -57,7 +57,11 @@ def test_the_last_run_and_the_code_are_kept_and_handed_on(visitor):
 @pytest.mark.one_browser
 def test_the_code_of_a_link_is_looked_at_before_it_takes_the_place_of_yours(visitor):
     page = visitor.page
-    visitor.bring(f"{RIGHT}# to be linked\n")
+    # It can be taken while Python is still loading.
+    code = f"{RIGHT}# to be linked\n"
+    visitor.open("index", link_with(code), wait=False)
+    page.click("#take")
+    visitor.wait()
     page.click("#files summary")
     page.click("#link")
     page.locator("#address").wait_for()

@@ -40,6 +40,7 @@ class Python {
   onLoading = () => {}; // called with the part that has been loaded, from 0 to 1
   #worker = null;
   #timer = 0;
+  #follow = () => {};
   #hear = () => {};
   #queue = Promise.resolve();
 
@@ -93,7 +94,9 @@ class Python {
     this.#worker?.terminate();
     const worker = new Worker(source, { type: "module" });
     this.#worker = worker;
+    const follow = this.#follow;
     this.ready = new Promise((resolve, reject) => {
+      this.#follow = resolve;
       clearTimeout(this.#timer);
       this.#timer = setTimeout(reject, LONGEST_START, "it takes too long");
       compiled.then((module) => worker.postMessage(module)).catch(reject);
@@ -106,6 +109,7 @@ class Python {
       };
     });
     this.ready.catch(() => {});
+    follow(this.ready); // Who waited for the last one waits for this one.
     return this.ready;
   }
 }

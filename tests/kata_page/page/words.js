@@ -44,11 +44,6 @@ const WORDS = {
   link: ["A link with this code", "Enlace con este código", "Link mit diesem Code"],
   stub: ["Back to the stub", "Volver al archivo inicial", "Zurück zur Vorlage"],
   before: ["Back to the previous code", "Volver al código anterior", "Zurück zum vorherigen Code"],
-  empty: [
-    "Press Run, and the verdict appears here.",
-    "Pulsa «Ejecutar» y el veredicto aparecerá aquí.",
-    "Klick auf „Ausführen“, dann steht hier das Ergebnis.",
-  ],
   others: ["Other people’s code", "El código de otros", "Code von anderen"],
   noHint: ["There are no more hints.", "No hay más pistas.", "Mehr Tipps gibt es nicht."],
   linked: [

@@ -166,9 +166,11 @@ def move(code: Code, arguments: list[Any], seed: int) -> list[int] | str:
     """Return the cell of a move, or what is wrong; None stands for the generator."""
     given = [Seeded(seed) if part is None else part for part in arguments]
     try:
-        function = code.module.choose_move
+        function = getattr(code.module, "choose_move", None)
     except (Exception, SystemExit, TimeIsUp, Ended) as error:
         return f"loading the file raised {raised(error)}"
+    if function is None:
+        return "there's no function choose_move"
     outcome = code.call(answer, function, *given)
     if type(outcome) is tuple and [*map(type, outcome)] == [int, int]:
         return [*outcome]

@@ -170,9 +170,10 @@ def write(file: str, results: Sequence[Result]) -> None:
     whole.write(Path(file), text)
 
 
-def report(results: Sequence[Result]) -> str:
+def report(results: Sequence[Result], title: str = "Board game katas") -> str:
     """Return the report for people as a page."""
-    return page("report", sections=sections(results), perhaps=perhaps)
+    facts = {"sections": sections(results), "perhaps": perhaps, "title": title}
+    return page("report", **facts)
 
 
 def page(name: str, **facts: Any) -> str:

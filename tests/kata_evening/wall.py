@@ -7,6 +7,7 @@ answer, two solutions. Everything else is left out here.
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from datetime import date
 from typing import Any, NamedTuple
 
 from kata_kit.record import GREEN, PASSED
@@ -94,8 +95,12 @@ class Wall:
         return {"name": person.name if is_named else "", "code": code}
 
     def report(self) -> str:
-        """Return the report of the evening as a page."""
-        return report.report(self.room.results())
+        """Return the report of the evening as a page, with the day of the last run."""
+        histories = [person.history for person in self.room.everybody()]
+        times = [step.time for history in histories for step in history]
+        day = date.fromtimestamp(max(times, default=time.time()))
+        title = f"An evening of board game katas, {day.day} {day:%B %Y}"
+        return report.report(self.room.results(), title)
 
     def lines(self) -> str:
         """Return three lines of Markdown: who was there, how far, and the topics."""

@@ -136,7 +136,7 @@ def test_a_run_without_a_name_or_a_connection_is_sent_later(guest, room):
     ada.context.set_offline(False)
     hear(ada, f"Sent. The room sees {GREEN_BAR}")
     room.kill()
-    run(ada, FILE, WRONG.encode())
+    run(ada, FILE, b"def is_solved(board)\n    pass\n")
     hear(ada, "Kept here, and sent later")
     room.start()
     hear(ada, f"Sent. The room sees {RED_BAR}")

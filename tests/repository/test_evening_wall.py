@@ -21,6 +21,7 @@ from repository.project import GREEN_BAR, WINNER, bar
 
 pytest_plugins = ["repository.evening_fixtures"]
 
+NOON = 1604836800  # on 8 November 2020
 SECRET = "the answer in her code"
 CELL = f"cell?name=ada&kata={WINNER}"
 PRIVATE = "", "events", "report.html", "report.md", CELL
@@ -225,10 +226,13 @@ def test_every_case_has_a_question_and_nothing_about_a_wrong_answer(web):
 def test_the_end_names_people_and_what_the_room_talked_about(web, evening, capsys):
     for name in ("ada", "<script>"):
         evening.send(name, NO_DIAGONALS)
+    for person in web.room.everybody():
+        person.history[:] = [step._replace(time=NOON) for step in person.history]
     page = evening.mine("report.html").text
     assert "&lt;script&gt;" in page
     assert "<script" not in page
     assert "2 of 2: perhaps: no diagonals" in page
+    assert "An evening of board game katas, 8 November 2020" in page
     head = f"- Here: <script>, ada.\n- {WINNER}: 0 of 2 green.\n"
     head += "- To talk about: perhaps: no diagonals"
     assert evening.mine("report.md").text == head

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from hashlib import sha256
 from http.client import HTTPException
+from importlib.util import decode_source
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -105,6 +106,10 @@ def send(records: Iterable[KataRecord]) -> Iterator[str]:
 
 def keep(record: KataRecord, file: Path) -> None:
     """Write a record down, with the code as it is now."""
-    code = BY_NAME[record.kata].stub.read_text(encoding="utf-8", errors="replace")
+    data = BY_NAME[record.kata].stub.read_bytes()
+    try:
+        code = decode_source(data)  # It may name an encoding.
+    except (SyntaxError, UnicodeError):
+        code = data.decode(errors="replace")
     run = {"id": token_hex(8), "code": code, "record": asdict(record)}
     whole.write(file, json.dumps(run))

@@ -27,7 +27,7 @@ pytest_plugins = ["repository.evening_fixtures"]
 LOST_BAR = "[?????]"
 SENT = "evening: sent as"
 KEPT = "your run is kept, and sent with the next one:"
-UMLAUT = f"{RIGHT}# für dich\n"
+UMLAUT = f"# coding: latin-1\n{RIGHT}# für dich\n"
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
 
@@ -137,7 +137,7 @@ def test_runs_wait_for_the_server_and_come_in_order(server, project, capsys):
     lost = project.pytest(f"katas/{WINNER}").text
     assert "the run ended here" in lost
     assert f"\nevening: {KEPT} no evening answers at {link} (" in lost
-    project.write(UMLAUT)
+    project.stub().write_bytes(UMLAUT.encode("latin-1"))
     server.start()
     run = project.pytest(f"katas/{WINNER}", **ASCII)
     assert (run.exit_code, run.errors, before.errors) == (0, "", "")

@@ -85,7 +85,10 @@ def answering(answer: bytes) -> Iterator[str]:
                 while True:
                     connection = listening.accept()[0]
                     with connection:
-                        connection.recv(10_000)
+                        # What isn't read would reset the connection.
+                        request = b""
+                        while not request.endswith(b"}"):
+                            request += connection.recv(10_000)
                         connection.sendall(answer)
 
         Thread(target=serve, daemon=True).start()

@@ -138,12 +138,6 @@ pathlib.Path.open = killed
 """
 
 
-def test_the_page_recognises_the_heading_of_a_hint():
-    script = (ROOT / "tests" / "kata_page" / "page" / "kata.js").read_text("utf-8")
-    (pattern,) = re.findall(r"matchAll\(/(\^hint .+?)/gm\)", script)
-    assert re.match(pattern, hints.lines_of_hint([Hint("a stage", "A text.")], 0)[0])
-
-
 def test_the_progress_is_that_of_the_code_as_it_is(project):
     project.solve()
     project.pytest(FOLDER)

@@ -10,7 +10,7 @@ const MOST_ROWS = 20; // that can be read from the back of a room
 export const legend = () =>
   made("p", { className: "legend row" },
     ...Object.entries(SIGNS).map(([state, sign]) => made("span", {}, `${sign} ${MEANING[state]}`)),
-    made("span", {}, made("span", { className: "worst" }, "red"), " where most people are stuck"));
+    made("span", {}, made("span", { className: "worst" }, "red"), ": where most people are stuck"));
 
 // Calls a function with what a wall shows, again and again; the browser asks anew when the server comes back.
 export function follow(address, show) {

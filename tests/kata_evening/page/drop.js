@@ -40,7 +40,7 @@ async function run(codes) {
   const files = Object.fromEntries(Object.entries(codes).map(([kata, code]) => [path(kata), code]));
   for (const [kata, code] of Object.entries(codes)) {
     say(`${kata}: ${word("running")}`);
-    const reply = await python.ask("run", [kata, ""], files, screen);
+    const reply = await python.ask("run", [kata, "-q --no-header"], files, screen);
     const { records = [] } = JSON.parse(reply.answer ?? "{}");
     const record = records.find((each) => each.kata === kata);
     ran({ kata, code, record, ended: reply.ended });

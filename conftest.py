@@ -46,7 +46,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
         for line in hand_on(config):
             terminalreporter.write_line(f"evening: {line}")
-    except Exception as error:  # No evening is worth a run.
+    except (Exception, KeyboardInterrupt) as error:  # No evening is worth a run.
         terminalreporter.write_line(f"evening: nothing was sent: {error!r}")
 
 

@@ -1,7 +1,11 @@
 """An evening: clones that have joined it, for people with an editor of their own."""
 
 import json
+import os
+import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,8 +22,14 @@ from kata_evening.room import Room
 from kata_evening.wall import Wall
 from kata_evening.web import Web
 from kata_kit.katas import BY_NAME, PATH
-from repository.evening import NO_DIAGONALS, RIGHT, bars, record_of, serving
-from repository.project import GREEN_BAR, RED_BAR, WINNER
+from repository.evening import NO_DIAGONALS, RIGHT, bars, record_of, save, serving
+from repository.project import (
+    GREEN_BAR,
+    LONGEST_WAIT,
+    RED_BAR,
+    WINNER,
+    clean_environment,
+)
 from repository.site import HEAD
 
 pytest_plugins = ["repository.evening_fixtures"]
@@ -133,6 +143,7 @@ def test_runs_wait_for_the_server_and_come_in_order(server, project, capsys):
     words = "-m", "katas", "join", link, "朱"
     joined = project.python(*words, PYTHONIOENCODING="ascii")
     assert joined.text.startswith(r"You take part as \u6731."), joined
+    project.write("def is_solved(board)\n    pass\n")
     before = project.pytest(f"katas/{WINNER}")
     assert f"\n{SENT} 朱\n" in before.text
     server.kill()
@@ -175,3 +186,27 @@ def test_only_whole_runs_of_ones_own_code_are_sent(evening, project, tmp_path):
     (project.root / ".evening" / "link.json").write_text("no JSON")
     (broken,) = run()
     assert broken.startswith("evening: nothing was sent: JSONDecodeError")
+
+
+def test_ctrl_c_ends_the_wait_for_a_room_and_the_run_is_kept(project):
+    folder = project.root / ".evening"
+    with socket.create_server((HERE, 0)) as silent:
+        link = f"http://{HERE}:{silent.getsockname()[1]}/"
+        place = {"link": link, "name": "ada", "key": "x"}
+        save(folder, "link.json", json.dumps(place))
+        (folder / sending.folder_of(link, "ada").name).mkdir()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pytest", f"katas/{WINNER}"],
+            cwd=project.root,
+            env=clean_environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            start_new_session=True,
+        )
+        with silent.accept()[0]:
+            os.killpg(process.pid, signal.SIGINT)
+            text = process.communicate(timeout=LONGEST_WAIT)[0]
+    assert "Traceback" not in text
+    assert "\nevening: nothing was sent: KeyboardInterrupt()\n" in text
+    assert len([*folder.glob("*/*.json")]) == 1

@@ -93,7 +93,7 @@ def test_the_editor_and_the_failing_board_are_in_sight(visitor):
         assert in_sight(twelfth)
         page.click("#tabs [data-tab=outcome]")
         assert in_sight(board)
-    page.set_viewport_size({"width": 390, "height": 430})  # A keyboard is open.
+    page.set_viewport_size({"width": 390, "height": 400})  # A keyboard is open.
     page.click("#tabs [data-tab=work]")
     page.focus(".cm-content")
     assert in_sight(page.locator("#run"))

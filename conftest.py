@@ -4,6 +4,7 @@ The work is done in `tests/kata_kit`; see CONTRIBUTING.md for the way of a run.
 """
 
 import os
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -37,17 +38,20 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
     return main(config)
 
 
-def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Send what came of a run to the evening that this clone has joined."""
-    if not JOINED.exists():
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]:
+    """Send what came of a run to the evening that this clone has joined, at its end."""
+    yield
+    terminal: Any = session.config.pluginmanager.get_plugin("terminalreporter")
+    if not JOINED.exists() or not terminal:
         return
     try:
         from kata_evening.sending import hand_on
 
-        for line in hand_on(config):
-            terminalreporter.write_line(f"evening: {line}")
+        for line in hand_on(session.config):
+            terminal.write_line(f"evening: {line}")
     except (Exception, KeyboardInterrupt) as error:  # No evening is worth a run.
-        terminalreporter.write_line(f"evening: nothing was sent: {error!r}")
+        terminal.write_line(f"evening: nothing was sent: {error!r}")
 
 
 def pytest_kata_lost(config: pytest.Config, kata: str) -> None:

@@ -49,7 +49,7 @@ def post(link: str, verb: str, data: Any, key: str = "") -> tuple[int, dict[str,
             return response.status, answer
         problem = f"{response.status} {response.reason}"
     except (HTTPException, OSError, ValueError) as error:
-        problem = str(error)
+        problem = str(getattr(error, "reason", error))
     return 0, {"error": one_line(f"no evening answers at {link} ({problem})")}
 
 

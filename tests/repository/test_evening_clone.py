@@ -145,7 +145,7 @@ def test_runs_wait_for_the_server_and_come_in_order(server, project, capsys):
     assert joined.text.startswith(r"You take part as \u6731."), joined
     project.write("def is_solved(board)\n    pass\n")
     before = project.pytest(f"katas/{WINNER}")
-    assert f"\n{SENT} 朱\n" in before.text
+    assert before.text.endswith(f"\n{SENT} 朱\n")
     server.kill()
     project.write(f"import os\n{HEAD}    os.kill(os.getpid(), 9)\n")
     lost = project.pytest(f"katas/{WINNER}").text

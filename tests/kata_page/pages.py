@@ -21,6 +21,7 @@ POLICY = (
 )
 RELATIVE = re.compile(r'href="(\.[^"]*)"')
 WIDE = re.compile("<(pre|table)>")
+CODE = re.compile('(?<=<code class="language-python">)[^<]*')
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable("table")
 TEMPLATES = Environment(
     loader=FileSystemLoader(PAGE), autoescape=True, trim_blocks=True, lstrip_blocks=True
@@ -47,7 +48,10 @@ def pages(source: str, stubs: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         for file in looks.values():
             place, text = _place(file), file.read_text(encoding="utf-8")
             root = "../" * place.count("/")
-            yield place, see.render(kata=kata, name=file.name, root=root, text=text)
+            yield (
+                place,
+                see.render(kata=kata, name=file.name, root=root, text=_indented(text)),
+            )
     games = (PAGE / "play.html").read_text(encoding="utf-8")
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     yield "play.html", games.replace("<head>", f"<head>\n  {policy}", 1)
@@ -64,6 +68,19 @@ def _place(file: Path) -> str:
     return f"see/{file.relative_to(ROOT).as_posix()}.html"
 
 
+def _indented(code: str) -> Markup:
+    r"""Return lines of code, each with its indent: there it goes on where it wraps.
+
+    >>> print(_indented("if a < b:\n    a"))
+    <span style="--in: 0ch">if a &lt; b:
+    </span><span style="--in: 4ch">    a</span>
+    """
+    lines = code.splitlines(keepends=True)
+    indents = [len(line) - len(line.lstrip(" ")) for line in lines]
+    span = Markup('<span style="--in: {}ch">{}</span>')
+    return Markup("").join(map(span.format, indents, lines))
+
+
 def _statements(kata: Kata, source: str) -> dict[str, Markup]:
     """Return the statement as HTML by language: English, and those that there are."""
     statements = {}
@@ -74,6 +91,7 @@ def _statements(kata: Kata, source: str) -> dict[str, Markup]:
             html = MARKDOWN.render(file.read_text(encoding="utf-8"))
             # What is wider than the page can be scrolled with the keyboard.
             html = WIDE.sub(r'<\1 tabindex="0">', html)
+            html = CODE.sub(lambda code: _indented(Markup(code[0])), html)
             statements[language] = Markup(_with_links(html, file, source))
     return statements
 

@@ -3,9 +3,16 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "./editor/codemirror-commands.js";
 import { python } from "./editor/codemirror-lang-python.js";
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "./editor/codemirror-language.js";
-import { EditorView, drawSelection, keymap, lineNumbers } from "./editor/codemirror-view.js";
+import { Decoration, EditorView, drawSelection, keymap, lineNumbers } from "./editor/codemirror-view.js";
 import { classHighlighter } from "./editor/lezer-highlight.js";
 import { made } from "./drawing.js";
+
+// A line that wraps goes on at its indent.
+function indents({ state }) {
+  const lines = Array.from({ length: state.doc.lines }, (_, number) => state.doc.line(number + 1));
+  const style = (text) => `--in: ${text.search(/\S|$/)}ch`;
+  return Decoration.set(lines.map(({ from, text }) => Decoration.line({ attributes: { style: style(text) } }).range(from)));
+}
 
 export class Editor {
   #view;
@@ -15,7 +22,7 @@ export class Editor {
     const extensions = [
       lineNumbers(), history(), drawSelection(), EditorView.lineWrapping,
       bracketMatching(), indentOnInput(), indentUnit.of("    "),
-      python(), syntaxHighlighting(classHighlighter),
+      python(), syntaxHighlighting(classHighlighter), EditorView.decorations.of(indents),
       keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap]),
       EditorView.contentAttributes.of({ "data-label": "code" }),
       EditorView.updateListener.of((update) => update.docChanged && this.#isTyped && changed()),

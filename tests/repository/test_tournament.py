@@ -73,7 +73,7 @@ ANSWERS = {
 }
 LAST_ANSWERS = {
     "ctypes.CDLL(None)._exit(0)": "the code ended the process",
-    "os.write(4, b'[' * 50_000)": "expected JSON that isn't so deep",
+    r"os.write(4, b'no JSON\n')": "Expecting value",
     "os.kill(os.getpid(), 9)": "Python itself crashed or was stopped (SIGK",
 }
 

@@ -124,7 +124,7 @@ def _fetch(folder: Path) -> Iterator[tuple[Part, Path]]:
     packages = [f"{p.name}@{p.version}" for p in parts if p.client == "npm"]
     wheels = [f"{p.name}=={p.version}" for p in parts if p.client == "pip"]
     for command in (
-        [npm, "pack", "--loglevel=error", *packages],
+        [npm, "pack", "--loglevel=error", "--no-update-notifier", *packages],
         [sys.executable, *PIP, *wheels],
     ):
         # Why it fails is told by itself, as an error on the screen.

@@ -25,7 +25,7 @@ SECONDS, TIMES = 0.1, 10
 
 pytestmark = pytest.mark.usefixtures("remembering")
 
-Test: TypeAlias = tuple[float, Row]
+Timed: TypeAlias = tuple[float, Row]
 
 ITEM = re.compile(r"^- (.+)\n((?:  `.+`\n)+)", re.MULTILINE)
 
@@ -75,12 +75,12 @@ def listed(kata: Kata) -> list[str]:
     return re.findall("(?m)^  `(.+)`$", text)
 
 
-def suite(kata: Kata) -> list[Test]:
+def suite(kata: Kata) -> list[Timed]:
     """Return the tests about answers, those that the reference passes quickest first.
 
     Each has the seconds of processor time that a mutant may take for a call.
     """
-    code, tests = mutated(kata, text_of(kata.solution)), list[Test]()
+    code, tests = mutated(kata, text_of(kata.solution)), list[Timed]()
     for row in rows(kata):
         if row.stage not in STAGES:
             began = process_time()
@@ -91,7 +91,7 @@ def suite(kata: Kata) -> list[Test]:
     return sorted(tests, key=itemgetter(0))
 
 
-def rejecting(mutant: Mutant, kata: Kata, tests: list[Test]) -> Test | None:
+def rejecting(mutant: Mutant, kata: Kata, tests: list[Timed]) -> Timed | None:
     """Return the first test that rejects a mutant, or None; it comes first then."""
     code = mutated(kata, mutant.text)
     for test in tests:

@@ -65,6 +65,7 @@ def test_a_screen_is_as_it_stands_there(file, section, project, request):
     steps = [(mark, *step) for mark, text in blocks for step in re.findall(STEP, text)]
     screens = screens_of([command for _, command, _ in steps], project)
     for (mark, command, expected), screen in zip(steps, screens, strict=True):
+        assert "ERROR: none of " not in screen, "it names a case that isn't there"
         if mark == "<!--" or is_like(screen, expected) or screen == expected:
             continue
         assert request.config.getoption("update"), f"{OUT_OF_DATE}\n{screen}"

@@ -44,7 +44,7 @@ def main(config: pytest.Config) -> int:
     stream.reconfigure(errors="backslashreplace")  # for names of every script
     option = config.option
     for name, word in NOT_WITH_IT.items():
-        if getattr(option, name):
+        if config.getoption(name, None):  # There's no --lf without pytest's cache.
             raise pytest.UsageError(f"{word} and --submission: expected one, got both")
     path = Path(config.invocation_params.dir, option.submission)
     try:

@@ -124,9 +124,8 @@ SURROUNDINGS = Surroundings()
 class Code:
     """One file under test.
 
-    `left` is the time for all further calls, in seconds as `WATCH` counts them;
-    `is_lost` says that
-    a call took too long or left a thread running, so that no other is made.
+    `left` is the time for all further calls, in seconds as `WATCH` counts them. If a
+    call took too long, or left a thread running, `is_lost` is True: no other is made.
     """
 
     def __init__(

@@ -27,6 +27,7 @@ from kata_kit.summary import Summary
 from kata_kit.watch import WATCH
 
 PYTESTS_OWN = "fE"  # what pytest lists at the end, unless `-r` says something else
+OF_CACHE = "lf", "failedfirst"  # --lf and --ff
 SOURCE = pytest.StashKey[run.Source]()
 
 
@@ -80,7 +81,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.args[:] = paths.replaced(config.args, here)
     except ValueError as error:
         raise pytest.UsageError(str(error)) from None
-    if option.solution and (option.lf or option.failedfirst):
+    # Without pytest's cache, there are no such options.
+    if option.solution and any(config.getoption(name, None) for name in OF_CACHE):
         raise pytest.UsageError("--lf and --ff are for your own code: no --solution")
     if not source.is_yours:
         # A green run of the references must not make `--lf` forget what failed.

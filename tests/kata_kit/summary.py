@@ -161,7 +161,8 @@ def record_file(config: pytest.Config) -> Path | None:
     if not config.option.record:
         return None
     file = Path(config.invocation_params.dir, config.option.record)
-    if file.is_dir() or not os.access(file.parent, os.W_OK):
+    place = file if file.exists() else file.parent
+    if file.is_dir() or not os.access(place, os.W_OK):
         raise pytest.UsageError(f"--record={config.option.record} can't be written")
     return file
 

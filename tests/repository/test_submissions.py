@@ -146,7 +146,9 @@ def test_a_trusted_file_may_write_and_what_it_has_started_ends_with_it(tmp_path)
     write = f"open({str(tmp_path / 'x')!r}, 'w')\n"
     file = save(tmp_path, f"{WINNER}.py", f"{start}{write}{RIGHT}")
     report = tmp_path / "report.json"
-    run = submit(file, "--trust", f"--report={report}")
+    # As CIRCLE.md has it, for a container with a clone that is read-only.
+    words = "-p", "no:cacheprovider", "--trust", f"--report={report}"
+    run = submit(file, *words)
     assert run.exit_code == 0
     assert run.text.endswith(f"\nThe report: {report}\n")
     assert (tmp_path / "x").exists()

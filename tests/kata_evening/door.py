@@ -50,7 +50,10 @@ def most_connections() -> int:
 
 
 class Fair(H11Protocol):
-    """A connection that is closed if it's one too many, of all or of its address."""
+    """A connection that is closed if it's one too many, or sends no whole request.
+
+    Too many are counted of all, and of its address.
+    """
 
     client: Any
     limit_concurrency: Any
@@ -62,6 +65,16 @@ class Fair(H11Protocol):
         share = ADDRESSES * hosts.count(self.client and self.client[0])
         if max(len(hosts), share) > self.limit_concurrency:
             transport.close()
+        self._wait()
+
+    def _wait(self) -> None:
+        self.loop.call_later(SECONDS_TO_SEND, self._look, self.cycle)
+
+    def _look(self, before: Any) -> None:
+        if self.cycle is before and (not before or before.response_complete):
+            self.transport.close()
+        elif not self.transport.is_closing():
+            self._wait()
 
 
 class Pages(StaticFiles):
@@ -104,13 +117,19 @@ async def body(request: Request, public: str) -> dict[str, Any]:
         raise HTTPException(421, "expected a request from a page of this evening")
     if headers.get("Content-Type") != "application/json":
         raise HTTPException(415, "expected application/json")
-    length = headers.get("Content-Length", "")
-    if not length.isdecimal() or int(length) > LARGEST:
-        raise HTTPException(413, f"expected at most {LARGEST:,} bytes")
     try:
-        data = await asyncio.wait_for(request.body(), SECONDS_TO_SEND)
+        data = await asyncio.wait_for(_whole(request), SECONDS_TO_SEND)
         return dict(decoded(data))
     except (TypeError, ValueError):
         raise HTTPException(400, "expected a JSON object") from None
     except (asyncio.TimeoutError, ClientDisconnect):
         raise HTTPException(408, f"expected all of it in {SECONDS_TO_SEND} s") from None
+
+
+async def _whole(request: Request) -> bytes:
+    data = bytearray()
+    async for part in request.stream():  # A proxy may leave its length out.
+        data += part
+        if len(data) > LARGEST:
+            raise HTTPException(413, f"expected at most {LARGEST:,} bytes")
+    return bytes(data)

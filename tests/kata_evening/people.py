@@ -22,6 +22,7 @@ from kata_kit.record import KataRecord
 from starlette.exceptions import HTTPException
 
 from kata_evening import whole
+from kata_evening.checked import checked, decoded
 from kata_evening.files import LONGEST_NAME, NOBODY, one_line, unlike
 
 PERSON, HISTORY = "person.json", "history.jsonl"
@@ -68,12 +69,16 @@ class Person:
 
 def person_in(file: Path) -> Person:
     """Return whose file it is; raise any exception if it's nobody's."""
-    entry = json.loads(file.read_bytes())
-    person = Person(entry["name"], file.parent, entry["keys"])
-    with suppress(OSError):
+    entry = decoded(file.read_bytes())
+    keys = checked(tuple[str, ...], entry["keys"])
+    person = Person(checked(str, entry["name"]), file.parent, keys)
+    kinds = [*Step.__annotations__.values()]
+    with suppress(FileNotFoundError):  # Nothing has come yet.
         for line in (file.parent / HISTORY).read_bytes().splitlines():
             with suppress(TypeError, ValueError):  # Somebody may have changed one.
-                person.history.append(Step(**json.loads(line)))
+                step = Step(**decoded(line))
+                if [*map(type, step)] == kinds:
+                    person.history.append(step)
     return person
 
 

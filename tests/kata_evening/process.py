@@ -1,4 +1,4 @@
-"""Processes for strangers' files, each under the guard: the side that asks them."""
+"""Processes for strangers' files, and what lists our cases: the side that asks."""
 
 import json
 import os

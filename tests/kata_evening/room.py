@@ -95,7 +95,7 @@ class Room:
         Raises:
             HTTPException: if that can't be.
         """
-        check_rate(self._joined, MOST_TO_JOIN)
+        check_rate([*self._joined], MOST_TO_JOIN)  # Others join meanwhile.
         self._joined.append(time.time())
         if self._word and not compare_digest(digest(str(word)), digest(self._word)):
             sentence = "expected the word of this room: ask the facilitator"

@@ -9,6 +9,7 @@ import json
 import time
 from collections.abc import AsyncIterator, Callable
 from functools import lru_cache
+from inspect import signature
 from logging import getLogger
 from pathlib import Path
 from secrets import token_urlsafe
@@ -120,12 +121,14 @@ class Web:
             data: dict[str, Any] = {**request.query_params}
             if request.method == "POST":
                 data = await body(request, self._public.netloc)
+            data.pop("key", None)  # It's a header.
             if KEY in request.headers:
                 data["key"] = request.headers[KEY]
             try:
-                return JSONResponse(await run_in_threadpool(act, **data))
+                signature(act).bind(**data)
             except TypeError:
                 raise HTTPException(400, "expected other parts") from None
+            return JSONResponse(await run_in_threadpool(act, **data))
 
         return Route(path, answer, methods=[method])
 

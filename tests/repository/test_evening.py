@@ -2,6 +2,7 @@
 
 import errno
 import os
+from pathlib import Path
 from threading import Thread
 from typing import Any
 from unittest.mock import Mock
@@ -108,7 +109,8 @@ def test_a_room_is_found_again_and_takes_a_run_once(web, evening, tmp_path):
         evening.send("Ada", NO_DIAGONALS, number)
     folder, key = tmp_path / "data", evening.keys["Ada"]
     with (folder / "Ada" / "history.jsonl").open("a") as file:
-        file.write('\n{"time": 1')  # Somebody has changed it.
+        file.write('\n{"time": 1\n')  # Somebody has changed it.
+        file.write('{"time": "1", "id": "", "kata": "", "bar": "", "passed": 1}')
     again = Room(folder, web.room.known)
     assert Wall(again).view(is_mine=False)["katas"] == evening.view()["katas"]
     for number in (2, 3):
@@ -191,3 +193,20 @@ def test_what_cannot_be_read_after_a_restart_is_said(web, evening):
     assert again.code(again.person(key), WINNER) == ""
     again.take(key, **run_of(NO_DIAGONALS))
     assert (folder / "bob" / CODE).read_text() == RIGHT
+
+
+def test_a_history_that_cannot_be_read_is_kept(web, evening, monkeypatch):
+    evening.send("ada", RIGHT)
+    read, history = Path.read_bytes, web.room.folder / "ada" / "history.jsonl"
+
+    def fail(file: Path) -> bytes:
+        if file == history:
+            raise OSError(errno.EIO, "Input/output error")
+        return read(file)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", fail)
+        again = Room(web.room.folder, web.room.known)
+    assert "couldn't be read at the start: ada/person.json. " in again.trouble
+    again.take(again.join("ada")["key"], **run_of(NO_DIAGONALS, 2))
+    assert bars(history.parent) == [GREEN_BAR]

@@ -4,6 +4,7 @@ import socket
 from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -110,15 +111,48 @@ def test_a_laptop_that_opens_many_connections_leaves_some_for_others(web):
         assert [*map(is_closed, hosts)] == [False] * 3 + [True] * 2 + [False]
 
 
-def test_whoever_sends_no_whole_body_is_not_waited_for(web, monkeypatch):
-    monkeypatch.setattr("kata_evening.door.SECONDS_TO_SEND", 0.2)
+def test_a_request_needs_no_length_and_what_is_not_whole_is_not_waited_for(
+    web, monkeypatch
+):
+    monkeypatch.setattr("kata_evening.door.SECONDS_TO_SEND", 0.5)
+    monkeypatch.setattr("kata_evening.door.LARGEST", 100)
     head = b"POST /evening/join HTTP/1.1\r\nHost: x\r\nContent-Type: application/json"
+    chunked = head + b"\r\nTransfer-Encoding: chunked\r\n\r\n"
     with serving(web) as evening:
-        for more, status in (
-            (b"\r\nContent-Length: 9\r\n\r\n{", b"408"),
-            (b"\r\nTransfer-Encoding: chunked\r\n\r\n", b"413"),
+        for sent, answer in (
+            (chunked + b'f\r\n{"name": "ada"}\r\n0\r\n\r\n', b"HTTP/1.1 200"),
+            (chunked + b"65\r\n" + b"x" * 101, b"HTTP/1.1 413"),
+            (chunked + b"1\r\n{", b"HTTP/1.1 408"),
+            (head + b"\r\nContent-Length: 9\r\n\r\n{", b"HTTP/1.1 408"),
+            (b"GET / HT", b""),
         ):
             place = evening.host, evening.port
             with socket.create_connection(place, timeout=20) as connection:
-                connection.sendall(head + more)
-                assert connection.recv(12) == b"HTTP/1.1 " + status
+                connection.sendall(sent)
+                assert connection.recv(12) == answer
+
+
+def test_a_key_is_a_header_and_an_error_of_ours_is_no_bad_request(
+    web, evening, monkeypatch
+):
+    key = evening.join("ada").data["key"]
+    for path in ("device", "run"):
+        for sent in (key, 5):
+            assert evening.ask(f"/evening/{path}", {"key": sent}).status == 401
+    assert evening.ask("/evening/device", {"more": 1}).status == 400
+    monkeypatch.setattr(web.room, "person", Mock(side_effect=TypeError))
+    assert evening.ask("/evening/device", {}).status == 500
+
+
+def test_somebody_may_join_while_the_others_are_counted(web, monkeypatch):
+    names = iter(["bob"])
+
+    def moment() -> float:
+        for name in names:
+            web.room.join(name)
+        return 0.0
+
+    web.room.join("ada")
+    monkeypatch.setattr("kata_evening.room.time", Mock(time=moment))
+    web.room.join("eva")
+    assert [*web.room.people] == ["ada", "bob", "eva"]

@@ -143,6 +143,7 @@ def test_a_run_without_a_name_or_a_connection_is_sent_later(guest, room):
     assert bars(room.data / "Ada") == [RED_BAR, GREEN_BAR, RED_BAR]
 
 
+STUB = 30 * "# both begin with this\n"
 LONG = "\n".join(f"    for row in rows: # {'and so on ' * 3} {n}" for n in range(22))
 # The parts of a page that can't be seen as a whole
 CUT = """[document.documentElement, ...document.querySelectorAll(".code, .wide")]
@@ -157,8 +158,8 @@ def test_a_wall_shows_what_the_facilitator_opens(guest, room, violations):
     wall = guest(f"{evening.address}wall")
     wall.set_viewport_size({"width": 1280, "height": 800})
     evening.send("Ada", RIGHT)
-    evening.send("Bob <b>", WRONG)
-    evening.run(evening.keys["Ada"], run_of(RIGHT, 2) | {"code": LONG})
+    evening.send("Bob <b>", f"{STUB}{WRONG}")
+    evening.run(evening.keys["Ada"], run_of(RIGHT, 2) | {"code": f"{STUB}{LONG}"})
     see(wall, "h2", "1 of 2 green")
     assert "Ada" not in wall.content()
     room.kill()

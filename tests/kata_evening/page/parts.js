@@ -4,6 +4,7 @@ import { $, draw, made } from "/drawing.js";
 
 const SIGNS = { passed: "✓", failed: "✗", stopped: "?", "not run": "–" };
 const MEANING = { passed: "passes", failed: "fails", stopped: "didn't end", "not run": "not run yet" };
+const SHARED = 3; // lines of two solutions before the first that differs
 const MOST_ROWS = 20; // that can be read from the back of a room
 
 // What the signs of a matrix mean, in a line.
@@ -60,15 +61,18 @@ export function slide({ drawing, question, call, typed, expected, why }) {
 
 // Two solutions, as large as their lines allow.
 export function solutions(pair) {
-  const codes = pair.map(({ code }) => code.replace(/^\s*\n/, "").trimEnd().replaceAll("\t", "    ").split("\n"));
+  const texts = pair.map(({ code }) => code.replace(/^\s*\n/, "").trimEnd().replaceAll("\t", "    ").split("\n"));
+  // Both may begin with a long stub, and what differs is what the room talks about.
+  const same = texts[0].findIndex((text, number) => text !== texts[1][number]);
+  const codes = texts.map((text) => text.slice(Math.max(same - SHARED, 0)));
   const lines = Math.max(...codes.map((code) => code.length));
   const columns = Math.max(...codes.flat().map((text) => text.length), 1);
   const panes = pair.map(({ name }, number) =>
     made("div", {}, made("h2", {}, name || "AB"[number]),
       made("pre", { className: "code", tabIndex: 0 }, ...codes[number].map(line))));
-  const texts = panes.map((pane) => pane.lastChild);
-  for (const text of texts) {
-    text.onscroll = () => texts.forEach((other) => (other.scrollTop = text.scrollTop));
+  const boxes = panes.map((pane) => pane.lastChild);
+  for (const box of boxes) {
+    box.onscroll = () => boxes.forEach((other) => (other.scrollTop = box.scrollTop));
   }
   return made("section", { className: "pair", style: `--lines: ${lines}; --columns: ${columns}` }, ...panes);
 }

@@ -44,6 +44,7 @@ def __getattr__(name):
 """
 SECONDS = 300.0  # for the tests of a kata
 LONGEST_HEADLINE = 200
+MOST_LINES = 6  # of a traceback: where a file can't be read
 
 Key: TypeAlias = tuple[str, str, str]  # of a case: stage, title, function
 
@@ -98,7 +99,9 @@ class Known(NamedTuple):
 
     def not_loaded(self, sent: CaseRecord, stage: str) -> CaseRecord:
         """Return a case for a file that none of the tests could load."""
-        failure = Failure(cut(sent.headline, LONGEST_HEADLINE))
+        lines = sent.failure.traceback[-MOST_LINES:] if sent.failure else ()
+        shown = [cut(line, LONGEST_HEADLINE) for line in lines]
+        failure = Failure(cut(sent.headline, LONGEST_HEADLINE), traceback=tuple(shown))
         title = f"{self.kata.name}.py can't be loaded"
         return CaseRecord(self.kata.name, stage, title, BROKEN, failure=failure)
 

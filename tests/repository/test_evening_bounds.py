@@ -70,7 +70,10 @@ def test_whatever_is_wrong_with_code_is_a_red_row_and_without_cases_no_topic(eve
     ):
         assert evening.send(name, code).data["seen"][4] == "x"
         cell = evening.mine(f"cell?name={name}&kata={WINNER}").data
-        assert cell["record"]["failures"][0]["failure"]["headline"].startswith(headline)
+        failure = cell["record"]["failures"][0]["failure"]
+        assert failure["headline"].startswith(headline)
+        is_placed = any(", line " in line for line in failure["traceback"])
+        assert is_placed is (name in ("ada", "bob"))
     view = evening.mine("events").data
     assert len(view["katas"][0]["rows"]) == 4
     assert [topic["people"] for topic in view["topics"]] == [["kim"]]

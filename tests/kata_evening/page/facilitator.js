@@ -76,13 +76,13 @@ async function cell(name, kata) {
 
 function failure({ failures: [first], misconception }) {
   if (!first) return [made("p", {}, "Nothing fails.")];
-  const { headline, drawing, question, call, why } = first.failure;
+  const { headline, traceback, drawing, question, call, why } = first.failure;
   return [
     made("h3", {}, `${first.stage}: ${first.title}`),
     made("p", {}, headline),
     draw(drawing),
     made("p", {}, question),
-    made("pre", {}, call),
+    made("pre", {}, call || traceback.join("\n")),
     made("p", {}, why),
     misconception ? made("p", {}, made("strong", {}, `perhaps: ${misconception.name}`), ` ${misconception.text}`) : null,
   ].filter(Boolean);

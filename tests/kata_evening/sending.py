@@ -15,25 +15,42 @@ from http.client import HTTPException
 from importlib.util import decode_source
 from pathlib import Path
 from secrets import token_hex
+from threading import Thread
 from typing import Any
 
 from kata_kit.katas import BY_NAME, ROOT, relative
 from kata_kit.record import STOPPED, KataRecord
 
 from kata_evening import whole
+from kata_evening.checked import decoded
 from kata_evening.files import folded, one_line
 
 FOLDER, LINK = ROOT / ".evening", "link.json"  # of the room, with name and key
 KEPT = "key.txt"  # of a name in a room: this clone can come back under it
 KEY = "X-Evening-Key"
-SECONDS = 3  # for an answer, and a run waits for it
-PARTS = {"join": "key", "run": "seen"}  # that an evening's answer has
+SECONDS = 3  # for the whole of an answer, and a run waits for it
+LARGEST = 10_000  # bytes of an answer
+PARTS = {"join": ("name", "key"), "run": ("seen",)}  # that an evening's answer has
 LATER = {0, 408, 429, 500, 502, 503, 504, 507}  # statuses of what isn't lost
+WAITS = "your run is kept, and sent with the next one"
 UNKNOWN = "the room doesn't know you any more: join again with `python -m katas join`"
 
 
 def post(link: str, verb: str, data: Any, key: str = "") -> tuple[int, dict[str, Any]]:
     """Return the status of a request, and its answer; 0 if no evening answered."""
+    answers = list[tuple[int, dict[str, Any]]]()
+
+    def ask() -> None:
+        answers.append(_answer(link, verb, data, key))
+
+    # No time limit of a socket holds for a whole answer.
+    thread = Thread(target=ask, daemon=True)
+    thread.start()
+    thread.join(SECONDS)
+    return answers[0] if answers else _no_evening(link, "timed out")
+
+
+def _answer(link: str, verb: str, data: Any, key: str) -> tuple[int, dict[str, Any]]:
     headers = {"Content-Type": "application/json", KEY: key}
     body = json.dumps(data).encode()
     try:
@@ -43,13 +60,17 @@ def post(link: str, verb: str, data: Any, key: str = "") -> tuple[int, dict[str,
         except urllib.error.HTTPError as error:
             response = error
         with response:
-            answer = json.load(response)
-        part = PARTS[verb] if response.status == 200 else "error"
-        if isinstance(answer, dict) and part in answer:
+            answer = decoded(response.read(LARGEST))
+        parts = PARTS[verb] if response.status == 200 else ("error",)
+        if type(answer) is dict and all(type(answer.get(p)) is str for p in parts):
             return response.status, answer
         problem = f"{response.status} {response.reason}"
     except (HTTPException, OSError, ValueError) as error:
         problem = str(getattr(error, "reason", error))
+    return _no_evening(link, problem)
+
+
+def _no_evening(link: str, problem: str) -> tuple[int, dict[str, Any]]:
     return 0, {"error": one_line(f"no evening answers at {link} ({problem})")}
 
 
@@ -83,6 +104,15 @@ def send(records: Iterable[KataRecord]) -> Iterator[str]:
     folder = folder_of(place["link"], place["name"])
     for number, record in enumerate(records):
         keep(record, folder / f"{time.time_ns()}-{number:02}.json")
+    try:
+        yield from _send_kept(folder, place)
+    except KeyboardInterrupt:
+        yield f"{WAITS}: you pressed Ctrl-C"
+    except Exception as error:
+        yield f"{WAITS}: {error!r}"
+
+
+def _send_kept(folder: Path, place: Any) -> Iterator[str]:
     is_sent = False
     for file in sorted(folder.glob("*.json")):
         try:
@@ -91,7 +121,7 @@ def send(records: Iterable[KataRecord]) -> Iterator[str]:
             continue
         status, answer = post(place["link"], "run", run, place["key"])
         if status in LATER:
-            yield f"your run is kept, and sent with the next one: {answer['error']}"
+            yield f"{WAITS}: {answer['error']}"
             return
         if status == 401:
             yield UNKNOWN
@@ -99,7 +129,7 @@ def send(records: Iterable[KataRecord]) -> Iterator[str]:
         file.unlink(missing_ok=True)
         is_sent = status == 200
         if not is_sent:
-            yield f"a run wasn't taken: {one_line(str(answer['error']))}"
+            yield f"a run wasn't taken: {one_line(answer['error'])}"
     if is_sent:
         yield f"sent as {one_line(place['name'])}"
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
+from time import sleep
+from unittest.mock import Mock
 
 import pytest
 
@@ -86,8 +88,12 @@ def test_a_clones_run_goes_to_the_room_in_which_it_was_made(
 
 
 @contextmanager
-def answering(answer: bytes) -> Iterator[str]:
-    """Yield the link of a server that gives one answer, which may be no HTTP."""
+def answering(answer: bytes, pause: float = 0.0) -> Iterator[str]:
+    """Yield the link of a server that gives one answer, which may be no HTTP.
+
+    With a pause it drips.
+    """
+    parts = [answer[n : n + 1] for n in range(len(answer))] if pause else [answer]
     with socket.create_server((HERE, 0)) as listening:
 
         def serve() -> None:
@@ -98,8 +104,13 @@ def answering(answer: bytes) -> Iterator[str]:
                         # What isn't read would reset the connection.
                         request = b""
                         while not request.endswith(b"}"):
-                            request += connection.recv(10_000)
-                        connection.sendall(answer)
+                            part = connection.recv(10_000)
+                            if not part:
+                                break
+                            request += part
+                        for part in parts:
+                            connection.sendall(part)
+                            sleep(pause)
 
         Thread(target=serve, daemon=True).start()
         yield f"http://{HERE}:{listening.getsockname()[1]}/"
@@ -109,15 +120,22 @@ def answer_of(status: str, body: str) -> bytes:
     return f"HTTP/1.0 {status}\r\n\r\n{body}".encode()
 
 
+JOINED = '{"name": "ada", "key": "x"}'
 NO_EVENINGS = {
     b"SSH-2.0-OpenSSH_9.6\r\n": "SSH-2.0-OpenSSH_9.6",
     answer_of("404 Not Found", '{"detail": "Not Found"}'): "404 Not Found",
     answer_of("200 OK", '["key"]'): "200 OK",
+    answer_of("200 OK", '{"key": "x"}'): "200 OK",
+    answer_of("200 OK", '{"name": "ada", "key": 5}'): "200 OK",
+    answer_of("200 OK", "[" * 9_000): "so deep",
+    answer_of("200 OK", f"{' ' * 10_000}{JOINED}"): "Expecting value",
     answer_of("200 OK", "<h1>Log in to the network</h1>"): "Expecting value",
 }
 
 
-def test_what_is_no_evening_gets_a_sentence_and_keeps_the_runs(clone, capsys):
+def test_what_is_no_evening_gets_a_sentence_and_keeps_the_runs(
+    clone, monkeypatch, capsys
+):
     def check(link: str, problem: str) -> None:
         assert join.main([link, "ada"]) == 2
         errors = capsys.readouterr().err
@@ -136,6 +154,28 @@ def test_what_is_no_evening_gets_a_sentence_and_keeps_the_runs(clone, capsys):
     for answer, problem in NO_EVENINGS.items():
         with answering(answer) as link:
             check(link, problem)
+    monkeypatch.setattr(sending, "SECONDS", 0.5)
+    with answering(answer_of("200 OK", JOINED), pause=0.1) as link:
+        check(link, "timed out")
+
+
+def test_after_ctrl_c_or_an_error_the_run_is_kept(evening, clone, monkeypatch, capsys):
+    join.main([evening.address, "ada"])
+    for error, reason in (
+        (KeyboardInterrupt(), "you pressed Ctrl-C"),
+        (RuntimeError("a bug"), "RuntimeError('a bug')"),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(sending, "post", Mock(side_effect=error))
+            (line,) = sending.send([record_of(NO_DIAGONALS)])
+        assert line == f"{KEPT} {reason}"
+    capsys.readouterr()
+    with monkeypatch.context() as patch:
+        patch.setattr(join, "post", Mock(side_effect=KeyboardInterrupt))
+        assert join.main([evening.address, "ada"]) == 130
+    assert capsys.readouterr() == ("", "")
+    assert [*sending.send([])] == ["sent as ada"]
+    assert not [*clone.rglob("*-*.json")]
 
 
 def test_runs_wait_for_the_server_and_come_in_order(server, project, capsys):
@@ -208,5 +248,5 @@ def test_ctrl_c_ends_the_wait_for_a_room_and_the_run_is_kept(project):
             os.killpg(process.pid, signal.SIGINT)
             text = process.communicate(timeout=LONGEST_WAIT)[0]
     assert "Traceback" not in text
-    assert "\nevening: nothing was sent: KeyboardInterrupt()\n" in text
+    assert f"\nevening: {KEPT} you pressed Ctrl-C\n" in text
     assert len([*folder.glob("*/*.json")]) == 1

@@ -66,10 +66,9 @@ def serve(options: Any) -> Any:
     from kata_evening.wall import Wall
     from kata_evening.web import Web
 
-    place = options.host, options.port
     with (
         whole.locked(options.data),
-        socket.create_server(place, backlog=BACKLOG) as listening,
+        listen(options.host, options.port) as listening,
     ):
         pages = site.made(options.pages)
         known = read_from(pages / site.CASES)
@@ -136,6 +135,21 @@ def secret_in(data: Path) -> str:
     if not file.exists():
         whole.write(file, json.dumps(token_urlsafe(32)), 0o600)
     return str(json.loads(file.read_bytes()))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens.
+
+    Raises:
+        OSError: with a sentence, if it can't be had.
+    """
+    try:
+        return socket.create_server((host, port), backlog=BACKLOG)
+    except OSError as error:
+        reason = f"{error.strerror or error}".partition(" (")[0]
+        advice = "--host and --port choose another place"
+        sentence = f"can't listen at {host}, port {port}: {reason}; {advice}"
+        raise OSError(sentence) from None
 
 
 def hosts(host: str) -> list[str]:

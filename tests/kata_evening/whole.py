@@ -55,9 +55,12 @@ def locked(folder: Path) -> Iterator[None]:
 
     Raises:
         OSError: if there can be no such folder.
-        ValueError: if another evening has it.
+        ValueError: if another evening has it, or a file is in its place.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise ValueError(f"expected a folder, got a file: {folder}") from None
     if not fcntl:
         yield
         return

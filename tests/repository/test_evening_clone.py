@@ -101,13 +101,10 @@ def answering(answer: bytes, pause: float = 0.0) -> Iterator[str]:
                 while True:
                     connection = listening.accept()[0]
                     with connection:
-                        # What isn't read would reset the connection.
-                        request = b""
+                        request = b""  # What isn't read resets the connection.
                         while not request.endswith(b"}"):
-                            part = connection.recv(10_000)
-                            if not part:
-                                break
-                            request += part
+                            # Whoever has gone sends nothing.
+                            request += connection.recv(10_000) or b"}"
                         for part in parts:
                             connection.sendall(part)
                             sleep(pause)

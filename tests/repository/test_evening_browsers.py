@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 WRONG = f"{HEAD}    return -1\n"
+BREAKS = f"{HEAD}    import json; json.JSONEncoder.encode = None\n"
 FILE = f"{WINNER}.py"
 
 
@@ -111,6 +112,11 @@ def test_a_name_is_kept_by_a_browser_and_goes_to_another_by_a_code(guest, room):
     see(bob, "#evening", "You are Bob <b>")
     run(bob, "a.zip", zip_of(RIGHT, WRONG))
     see(bob, "#status", f"it has {FILE} more than once")
+    run(bob, "a.zip", zip_of(RIGHT))
+    hear(bob, f"Sent. The room sees {GREEN_BAR}")
+    run(bob, f"a_{FILE}", BREAKS.encode())
+    see(bob, "#screen", "Your code changes something that pytest needs")
+    hear(bob, "Sent. The room sees [?????]")
     run(bob, "a.zip", zip_of(RIGHT))
     hear(bob, f"Sent. The room sees {GREEN_BAR}")
     bob.click("text=Another browser")

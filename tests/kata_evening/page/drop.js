@@ -41,10 +41,12 @@ async function run(codes) {
   for (const [kata, code] of Object.entries(codes)) {
     say(`${kata}: ${word("running")}`);
     const reply = await python.ask("run", [kata, "-q --no-header"], files, screen);
-    const { records = [] } = JSON.parse(reply.answer ?? "{}");
+    const { broken, records = [] } = JSON.parse(reply.answer ?? "{}");
+    const ended = broken ? "broken" : reply.ended;
     const record = records.find((each) => each.kata === kata);
-    ran({ kata, code, record, ended: reply.ended });
-    if (reply.ended) screen.write(`\n${why(reply)}\n`);
+    ran({ kata, code, record, ended });
+    if (ended) screen.write(`\n${why({ ...reply, ended })}\n`);
+    if (broken) python.renew();
   }
   say(Object.keys(codes).length ? "" : word("noKata", `${katas[0]}.py`));
   $("run").disabled = false;

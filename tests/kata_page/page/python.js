@@ -12,7 +12,8 @@ const policy = { httpEquiv: "Content-Security-Policy", content: `connect-src ${p
 if (!location.hostname.startsWith("[")) document.head.append(made("meta", policy));
 
 // Compiled once for every worker of the page: a new Python starts in a third of the time.
-const compiled = WebAssembly.compileStreaming(fetch(new URL("pyodide/pyodide.asm.wasm", import.meta.url)));
+const binary = new URL("pyodide/pyodide.asm.wasm", import.meta.url);
+let compiled = null; // also after it couldn't be fetched: the next Python tries again
 
 // From a blob, so that the policy of the page holds for the worker.
 const main = new URL("worker.js", import.meta.url);
@@ -99,7 +100,11 @@ class Python {
       this.#follow = resolve;
       clearTimeout(this.#timer);
       this.#timer = setTimeout(reject, LONGEST_START, "it takes too long");
-      compiled.then((module) => worker.postMessage(module)).catch(reject);
+      compiled ??= WebAssembly.compileStreaming(fetch(binary));
+      compiled.then((module) => worker.postMessage(module)).catch((error) => {
+        compiled = null;
+        reject(error);
+      });
       worker.onmessage = ({ data }) => {
         if (worker !== this.#worker) return;
         if (data.loaded) this.onLoading(data.loaded);

@@ -72,12 +72,12 @@ def _indented(code: str) -> Markup:
     r"""Return lines of code, each with its indent: there it goes on where it wraps.
 
     >>> print(_indented("if a < b:\n    a"))
-    <span style="--in: 0ch">if a &lt; b:
-    </span><span style="--in: 4ch">    a</span>
+    <span style="--indent: 0ch">if a &lt; b:
+    </span><span style="--indent: 4ch">    a</span>
     """
     lines = code.splitlines(keepends=True)
     indents = [len(line) - len(line.lstrip(" ")) for line in lines]
-    span = Markup('<span style="--in: {}ch">{}</span>')
+    span = Markup('<span style="--indent: {}ch">{}</span>')
     return Markup("").join(map(span.format, indents, lines))
 
 

@@ -85,7 +85,7 @@ def test_the_editor_and_the_failing_board_are_in_sight(visitor):
     visitor.run(DIAGONAL, ROWS_ONLY + 12 * "# a line\n")
     twelfth, board = page.locator(".cm-line").nth(11), page.locator(".drawing").first
     # Where a line of the editor wraps, it goes on at its indent.
-    assert page.locator(".cm-line[style*='--in: 8ch']").count() > 0
+    assert page.locator(".cm-line[style*='--indent: 8ch']").count() > 0
     for width, height in WIDE:
         page.set_viewport_size({"width": width, "height": height})
         assert [in_sight(twelfth), in_sight(board)] == [True, True]

@@ -1,6 +1,6 @@
 // The parts of a wall. All text of anybody's is text, and never markup.
 
-import { $, draw, made } from "/drawing.js";
+import { $, draw, indent, made } from "/drawing.js";
 
 const SIGNS = { passed: "✓", failed: "✗", stopped: "?", "not run": "–" };
 const MEANING = { passed: "passes", failed: "fails", stopped: "didn't end", "not run": "not run yet" };
@@ -77,5 +77,4 @@ export function solutions(pair) {
   return made("section", { className: "pair", style: `--lines: ${lines}; --columns: ${columns}` }, ...panes);
 }
 
-// A line of code; what is too long goes on further to the right than it began.
-const line = (text) => made("span", { style: `--indent: ${text.search(/\S|$/) + 4}ch` }, `${text}\n`);
+const line = (text) => made("span", { style: indent(text) }, `${text}\n`);

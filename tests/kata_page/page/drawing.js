@@ -65,3 +65,6 @@ export function pressable(size, press) {
     cell.append(made("button", { disabled: true, onclick: () => press(number) })));
   return board;
 }
+
+// The style of a line of code: what is too long goes on at its indent, by the rules of `house.css`.
+export const indent = (text) => `--indent: ${text.search(/\S|$/)}ch`;

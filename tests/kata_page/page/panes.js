@@ -5,13 +5,12 @@ import { python } from "./editor/codemirror-lang-python.js";
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "./editor/codemirror-language.js";
 import { Decoration, EditorView, drawSelection, keymap, lineNumbers } from "./editor/codemirror-view.js";
 import { classHighlighter } from "./editor/lezer-highlight.js";
-import { made } from "./drawing.js";
+import { indent, made } from "./drawing.js";
 
 // A line that wraps goes on at its indent.
 function indents({ state }) {
   const lines = Array.from({ length: state.doc.lines }, (_, number) => state.doc.line(number + 1));
-  const style = (text) => `--in: ${text.search(/\S|$/)}ch`;
-  return Decoration.set(lines.map(({ from, text }) => Decoration.line({ attributes: { style: style(text) } }).range(from)));
+  return Decoration.set(lines.map(({ from, text }) => Decoration.line({ attributes: { style: indent(text) } }).range(from)));
 }
 
 export class Editor {

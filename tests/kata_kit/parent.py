@@ -1,10 +1,10 @@
 """The parent of a run: if pytest's process is lost, it reports what happened.
 
 At its start, pytest forks (on POSIX). The child goes on as pytest. The parent waits,
-and if the child ends in the middle of a test, because of a loop in C code, `os._exit`
-or a crash of Python itself, it shows the case and the learner's line, and the run is
-red. The line is what `faulthandler` wrote, whose handlers are C code; see
-`kata_kit.watch`.
+and if the child is lost before the end of the run, because of a loop in C code,
+`os._exit` or a crash of Python itself, it shows the case and the learner's line, and
+the run is red. The line is what `faulthandler` wrote, whose handlers are C code; see
+`kata_kit.watch`. If it's the parent that is killed, the child ends as well.
 
 What is lost elsewhere: on Windows and under a debugger there's no parent, so
 `faulthandler` writes its own lines on the terminal, and `os._exit(0)` in C code would
@@ -93,7 +93,7 @@ def wait(
         lines = [
             f"\n\n{title}: the run ended here",
             *fate(code, dump.read()),
-            "Nothing after this test was run.",
+            "Nothing after this was run.",
         ]
         print("\n".join(lines), flush=True)
         kata = title.partition(":")[0]

@@ -66,5 +66,6 @@ $("paste").onsubmit = async (event) => {
   }
 };
 start($("evening"));
-say(`${word("ready")}: ${await python.ready}`);
+// If Python couldn't start, a run tries it again.
+say(await python.ready.then((version) => `${word("ready")}: ${version}`, () => word("notStarted")));
 $("run").disabled = false;
